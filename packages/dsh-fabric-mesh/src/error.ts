@@ -1,0 +1,33 @@
+/** The one error class of the mesh; callers switch on its code. */
+
+export type MeshErrorCode =
+  /** An id or key is empty or over 256 bytes, a label over 512, a payload over its limit, a limit out of range. */
+  | 'invalid-argument'
+  | 'payload-too-large'
+  | 'already-exists'
+  | 'not-found'
+  /** The token is not the token of this message's claim (or the claim was released since). */
+  | 'claim-lost'
+  /** A message that nobody has claimed cannot be settled. */
+  | 'not-claimed'
+  | 'closed'
+  /** The store is busy beyond its patience, full, or failing; nothing was written. */
+  | 'store-unavailable'
+  /** The store's file is not a mesh of a version that this build can read. */
+  | 'store-invalid'
+
+export class MeshError extends Error {
+  readonly code: MeshErrorCode
+  readonly detail: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: MeshErrorCode,
+    message: string,
+    options: { detail?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'MeshError'
+    this.code = code
+    this.detail = options.detail ?? {}
+  }
+}

@@ -1,0 +1,174 @@
+/** The port of the mesh: three durable primitives and one watch, bound to a workspace. */
+import type {
+  ClaimedMessage,
+  JsonValue,
+  MailboxMessage,
+  MailboxRecord,
+  SettledMessage,
+  SettleOutcome,
+  StateChange,
+  StateRecord,
+  TopicMessage,
+  TopicRecord,
+} from 'dsh-fabric-protocol'
+
+/** Who writes, and because of which message. */
+export interface Author {
+  readonly by: string
+  readonly cause?: string
+}
+
+export interface Place extends Author {
+  readonly id: string
+  /** Shown to people; defaults to the id. */
+  readonly label?: string
+}
+
+export interface Post extends Author {
+  readonly payload: JsonValue
+  /** The same id twice is one message: the second call returns the first. Defaults to a random one. */
+  readonly id?: string
+}
+
+export interface Page {
+  /** Only what comes after this sequence; 0 or absent: from the start. */
+  readonly after?: number
+  /** 1 to 500, default 100. */
+  readonly limit?: number
+}
+
+/** A worker proves its claims with its own secret; the mesh never stores it. */
+export interface Worker {
+  readonly id: string
+  /** At least 16 bytes; the same after a restart, or its claims are lost to it. */
+  readonly secret: string
+}
+
+export interface Claim {
+  readonly message: ClaimedMessage
+  readonly token: string
+}
+
+export interface Swap extends Author {
+  readonly key: string
+  /** 0 creates. */
+  readonly expectedVersion: number
+  readonly value: JsonValue
+  /** Makes the change harmless twice: a change with this id that already won is returned again. */
+  readonly id?: string
+}
+
+export type SwapResult =
+  | { readonly status: 'swapped'; readonly record: StateRecord; readonly replayed: boolean }
+  | { readonly status: 'conflict'; readonly current: StateRecord | undefined }
+
+export type DeleteResult =
+  | { readonly status: 'deleted'; readonly version: number }
+  | { readonly status: 'conflict'; readonly current: StateRecord | undefined }
+
+export interface PruneResult {
+  readonly deleted: number
+  readonly retained: number
+}
+
+export interface Snapshot {
+  /** Each list oldest to newest, of the newest `limit`. */
+  readonly topics: readonly TopicRecord[]
+  readonly states: readonly StateRecord[]
+  readonly mailboxes: readonly MailboxRecord[]
+  readonly totals: {
+    readonly topics: number
+    readonly topicMessages: number
+    readonly states: number
+    readonly mailboxes: number
+    readonly mailboxMessages: number
+  }
+  readonly truncated: boolean
+}
+
+export interface Topics {
+  /** Fails with `already-exists`. */
+  create(place: Place): Promise<TopicRecord>
+  /** Creates it unless it is there. */
+  open(place: Place): Promise<TopicRecord>
+  find(topicId: string): Promise<TopicRecord | undefined>
+  /** Fails with `not-found` for an unknown topic. Resolves once durable. */
+  publish(topicId: string, post: Post & { readonly to?: readonly string[] }): Promise<TopicMessage>
+  findMessage(topicId: string, messageId: string): Promise<TopicMessage | undefined>
+  /** Oldest first. */
+  read(topicId: string, page?: Page): Promise<readonly TopicMessage[]>
+  /** The newest `limit`, oldest first; with `before`, the newest below that sequence. */
+  tail(
+    topicId: string,
+    page?: { readonly limit?: number; readonly before?: number },
+  ): Promise<readonly TopicMessage[]>
+  prune(topicId: string, retain: number): Promise<PruneResult>
+  /** Every message after the cursor, stored or still to come, in order, until aborted. */
+  watch(
+    topicId: string,
+    options: { readonly after: number; readonly signal: AbortSignal },
+  ): AsyncIterable<TopicMessage>
+}
+
+export interface States {
+  find(key: string): Promise<StateRecord | undefined>
+  /** Ascending by key; `after` is the last key seen. */
+  list(
+    prefix: string,
+    page?: { readonly after?: string; readonly limit?: number },
+  ): Promise<readonly StateRecord[]>
+  compareAndSwap(swap: Swap): Promise<SwapResult>
+  delete(request: Omit<Swap, 'value'>): Promise<DeleteResult>
+  /** Oldest first. */
+  history(key: string, page?: Page): Promise<readonly StateChange[]>
+  /** Changes of keys with this prefix after the cursor (`StateChange.sequence`), until aborted. */
+  watch(
+    prefix: string,
+    options: { readonly after: number; readonly signal: AbortSignal },
+  ): AsyncIterable<StateChange>
+}
+
+export interface Mailboxes {
+  create(place: Place): Promise<MailboxRecord>
+  open(place: Place): Promise<MailboxRecord>
+  find(mailboxId: string): Promise<MailboxRecord | undefined>
+  send(mailboxId: string, post: Post): Promise<MailboxMessage>
+  findMessage(mailboxId: string, messageId: string): Promise<MailboxMessage | undefined>
+  /** The oldest queued message, now this worker's for ever; undefined when none is queued. */
+  claim(mailboxId: string, worker: Worker): Promise<Claim | undefined>
+  /** Waits for a message; undefined once aborted. */
+  claimNext(mailboxId: string, worker: Worker, signal: AbortSignal): Promise<Claim | undefined>
+  /** The claims this worker holds, oldest first, with their tokens: what it must finish after a restart. */
+  claimsOf(mailboxId: string, worker: Worker): Promise<readonly Claim[]>
+  /** Settling again with the claim's token returns the stored outcome. Fails with `claim-lost`, `not-claimed`, `not-found`. */
+  settle(
+    mailboxId: string,
+    messageId: string,
+    request: { readonly token: string; readonly outcome: SettleOutcome },
+  ): Promise<SettledMessage>
+  /** An operator takes a claim back: the message is queued again in its place, the old token is void. */
+  release(
+    mailboxId: string,
+    messageId: string,
+    request: Author & { readonly reason: string },
+  ): Promise<MailboxMessage>
+  /** Oldest first, all statuses. */
+  read(mailboxId: string, page?: Page): Promise<readonly MailboxMessage[]>
+  /** Deletes settled messages only, keeping the newest `retain` of them. */
+  prune(mailboxId: string, retain: number): Promise<PruneResult>
+}
+
+export interface MeshWorkspace {
+  readonly identity: string
+  readonly topics: Topics
+  readonly states: States
+  readonly mailboxes: Mailboxes
+  snapshot(limit?: number): Promise<Snapshot>
+}
+
+export interface Mesh {
+  /** `identity`: 1 to 16 KiB; equal identities share everything, others nothing. */
+  workspace(identity: string): MeshWorkspace
+  /** Admitted writes finish first; later calls fail with `closed`. */
+  close(): Promise<void>
+}

@@ -1,0 +1,13 @@
+/** The words of the tavern. Schemas first; types are inferred from them. */
+export * from './audience.ts'
+export * from './beat.ts'
+export * from './briefing-format.ts'
+export * from './cue.ts'
+export * from './direction.ts'
+export * from './effect.ts'
+export * from './ids.ts'
+export * from './line.ts'
+export * from './performance.ts'
+export * from './scene.ts'
+export * from './turn-request.ts'
+export * from './usage.ts'
