@@ -146,6 +146,12 @@ export interface Mailboxes {
     messageId: string,
     request: { readonly token: string; readonly outcome: SettleOutcome },
   ): Promise<SettledMessage>
+  /** Waits until the message is settled (at once if it is); undefined once aborted. Fails with `not-found`. */
+  whenSettled(
+    mailboxId: string,
+    messageId: string,
+    signal: AbortSignal,
+  ): Promise<SettledMessage | undefined>
   /** An operator takes a claim back: the message is queued again in its place, the old token is void. */
   release(
     mailboxId: string,

@@ -1,7 +1,7 @@
 /** What a character's tools did during a cue: staged with the attempt, real with its beat. */
 import { jsonValue } from 'dsh-fabric-protocol'
 import { z } from 'zod'
-import { characterId } from './ids.ts'
+import { characterId, participantId } from './ids.ts'
 
 export const effect = z.discriminatedUnion('kind', [
   z
@@ -13,11 +13,14 @@ export const effect = z.discriminatedUnion('kind', [
     })
     .readonly(),
   z
-    .object({ kind: z.literal('whisper'), to: z.array(characterId).readonly(), text: z.string() })
+    .object({ kind: z.literal('whisper'), to: z.array(participantId).readonly(), text: z.string() })
     .readonly(),
   z.object({ kind: z.literal('leave') }).readonly(),
 ])
 export type Effect = z.infer<typeof effect>
+
+/** Character ids, where the variable is not known to everyone. */
+const knownTo = z.array(characterId).readonly().optional()
 
 /** How a staged world change met the world when its beat was settled. */
 export const worldChange = z.discriminatedUnion('status', [
@@ -27,6 +30,7 @@ export const worldChange = z.discriminatedUnion('status', [
       key: z.string(),
       value: jsonValue,
       version: z.int().positive(),
+      knownTo,
     })
     .readonly(),
   z
@@ -38,6 +42,7 @@ export const worldChange = z.discriminatedUnion('status', [
       /** What stood there instead; version 0 and null when nothing does. */
       currentVersion: z.int().nonnegative(),
       currentValue: jsonValue,
+      knownTo,
     })
     .readonly(),
 ])

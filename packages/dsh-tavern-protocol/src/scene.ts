@@ -25,7 +25,7 @@ export const castMember = z
   .readonly()
 export type CastMember = z.infer<typeof castMember>
 
-/** A world variable: a bare value is known to everyone; the long form names who knows it. */
+/** A world variable, and who knows of it. */
 export const worldEntry = z
   .strictObject({
     value: jsonValue,

@@ -1,0 +1,29 @@
+/** The one error class of the cast; callers switch on its code. */
+
+export type CastErrorCode =
+  /** No preset of that id, or its card cannot be read. */
+  | 'unknown-character'
+  /** Another living process hosts this run. */
+  | 'hosted-elsewhere'
+  /** A tavern tool was called outside a cue. */
+  | 'no-cue'
+  /** A tool was asked for something this character cannot do. */
+  | 'refused'
+  /** What the store or a log holds is not what this build writes. */
+  | 'invalid-record'
+
+export class CastError extends Error {
+  readonly code: CastErrorCode
+  readonly detail: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: CastErrorCode,
+    message: string,
+    options: { detail?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'CastError'
+    this.code = code
+    this.detail = options.detail ?? {}
+  }
+}

@@ -1,0 +1,30 @@
+/** What the play tells those who watch in this process; truth is on the topic and in the mailboxes. */
+import type { Audience, Cue, ParticipantId, PlacedBeat, RunId } from 'dsh-tavern-protocol'
+
+declare module '@deepseek-ai/cordis' {
+  interface Events {
+    'cue/queued'(payload: { readonly cue: Cue }): void
+    'cue/claimed'(payload: { readonly cue: Cue }): void
+    /** A piece of what is about to be said, in order; only its beat makes it said. */
+    'performance/delta'(payload: {
+      readonly runId: RunId
+      readonly cueId: string
+      readonly participant: ParticipantId
+      readonly audience: Audience
+      readonly text: string
+    }): void
+    /** The session's answer is durable; nothing is published yet. */
+    'performance/finished'(payload: { readonly runId: RunId; readonly cueId: string }): void
+    'beat/published'(payload: { readonly runId: RunId; readonly placed: PlacedBeat }): void
+    /** The settle was issued and is not durable yet. */
+    'cue/settling'(payload: { readonly cue: Cue }): void
+    'cue/settled'(payload: { readonly cue: Cue; readonly outcome: CueOutcome }): void
+  }
+}
+
+/** How a cue ended. */
+export type CueOutcome =
+  | { readonly status: 'spoken'; readonly beats: readonly string[]; readonly sequence: number }
+  | { readonly status: 'silent'; readonly beats: readonly string[] }
+  | { readonly status: 'failed'; readonly code: string; readonly message: string }
+  | { readonly status: 'cancelled' }

@@ -1,0 +1,55 @@
+/** The host's presets at the size of a cast: one directory read per mount, and one shared base under every character. */
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Context } from '@deepseek-ai/cordis'
+import AgentPresets, { COMPOSITION_FILE, readPresetMetadata } from '@deepseek-ai/dsh-agent-presets'
+import { bindScopeParent, scopeParentOf } from '@deepseek-ai/dsh-scope'
+
+type Preset = Awaited<ReturnType<AgentPresets['resolve']>>
+
+/** The composition every character stands on: its rows are mounted once, however many characters. */
+export const basePreset = 'agent-tavern'
+
+/** What makes a preset a character. */
+export const cardFile = 'card.json'
+
+export default class TavernPresets extends AgentPresets {
+  /** Looks in the preset's own directory; whatever is unusual there, the stock roster answers for. */
+  override async resolve(id?: string): Promise<Preset> {
+    const wanted = id ?? this.defaultId
+    if (!/^[a-z0-9][a-z0-9-]*$/.test(wanted)) return await super.resolve(wanted)
+    for (const root of this.roots) {
+      const path = join(resolve(root.path), wanted, COMPOSITION_FILE)
+      if (await isFile(path)) {
+        return { id: wanted, trust: root.trust, path, ...(await readPresetMetadata(dirname(path))) }
+      }
+      if (await exists(dirname(path))) break
+    }
+    return await super.resolve(wanted)
+  }
+
+  /** agent → character preset → base. Refuses a session whose run another process hosts. */
+  override async mount(agentCtx: Context, id?: string): Promise<Preset> {
+    const sessionId = agentCtx.agent?.session.id
+    if (sessionId !== undefined) this.ctx.get('cast')?.requireHost(sessionId)
+    const preset = await super.mount(agentCtx, id)
+    if (await isFile(join(dirname(preset.path), cardFile))) await this.standOnBase(preset)
+    return preset
+  }
+
+  private async standOnBase(preset: Preset): Promise<void> {
+    const [key, base] = await Promise.all([
+      this.standingKeyFor(preset.id),
+      this.standingKeyFor(basePreset),
+    ])
+    if (scopeParentOf(key) === undefined) bindScopeParent(key, base)
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}

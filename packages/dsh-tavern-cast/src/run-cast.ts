@@ -1,0 +1,247 @@
+/** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
+import type { Context } from '@deepseek-ai/cordis'
+import { type Claim, MeshError, type Worker } from 'dsh-fabric-mesh'
+import type { JsonValue } from 'dsh-fabric-protocol'
+import type { Card } from 'dsh-tavern-cards'
+import {
+  type CastMember,
+  type CharacterId,
+  type Cue,
+  cue as cueSchema,
+  type Route,
+} from 'dsh-tavern-protocol'
+import type { Cast } from './cast.ts'
+import { sessionIdOf } from './cast.ts'
+import { commitPerformance } from './commit.ts'
+import { CastError } from './error.ts'
+import type { CueOutcome } from './events.ts'
+import { guidance } from './guidance.ts'
+import { greetingSeed } from './greeting.ts'
+import { performanceOf } from './performing.ts'
+import { displayName, expandFor, personaText } from './persona.ts'
+import type { Run } from './run.ts'
+import type { SessionActor } from './session-actor.ts'
+import { Staging } from './staging.ts'
+
+export interface RunCastOptions {
+  readonly run: Run
+  readonly worker: Worker
+  /** Name of the person in the seat, for `{{user}}`. */
+  readonly persona: string
+  /** A model for everybody, before the scene's own. */
+  readonly route: Route
+}
+
+interface Attempting {
+  readonly cue: Cue
+  readonly staging: Staging
+}
+
+export class RunCast {
+  readonly run: Run
+  readonly #ctx: Context
+  readonly #cast: Cast
+  readonly #options: RunCastOptions
+  readonly #hosted = new Map<
+    CharacterId,
+    { readonly stop: AbortController; readonly done: Promise<void> }
+  >()
+  readonly #attempts = new Map<string, Attempting>()
+  readonly #cards = new Map<CharacterId, Card>()
+  /** Aborts what is being performed now; replaced after each cancel. */
+  #running = new AbortController()
+  readonly #broken = new AbortController()
+  #closing = false
+
+  constructor(ctx: Context, cast: Cast, options: RunCastOptions) {
+    this.#ctx = ctx
+    this.#cast = cast
+    this.run = options.run
+    this.#options = options
+  }
+
+  /** Aborted, with the reason, when the store failed under a claim: the claim waits for a restart. */
+  get broken(): AbortSignal {
+    return this.#broken.signal
+  }
+
+  get persona(): string {
+    return this.#options.persona
+  }
+
+  /** Names by character id, of all the scene's cast. */
+  get names(): ReadonlyMap<CharacterId, string> {
+    return new Map([...this.#cards].map(([id, card]) => [id, displayName(card)]))
+  }
+
+  cardOf(character: CharacterId): Card {
+    const card = this.#cards.get(character)
+    if (!card)
+      throw new CastError('unknown-character', `'${character}' is not in '${this.run.scene.id}'`)
+    return card
+  }
+
+  /** Reads every card of the cast; fails naming the first that cannot be read. */
+  async load(): Promise<void> {
+    const members = this.run.scene.cast
+    const cards = await Promise.all(members.map(({ character }) => this.#cast.cards.get(character)))
+    for (const [index, { character }] of members.entries()) {
+      const card = cards[index]
+      if (card) this.#cards.set(character, card)
+    }
+  }
+
+  /** Opens a character's session; it is on this process until closed. */
+  async enter(character: CharacterId): Promise<SessionActor> {
+    const { provider, model } = this.routeOf(character)
+    const { run } = this
+    return await this.#cast.actors.open({
+      sessionId: sessionIdOf(run.id, character),
+      preset: character,
+      provider,
+      model,
+      note: guidance[run.scene.language].cutOff,
+      ...(run.scene.greeting === character
+        ? {
+            seed: () =>
+              greetingSeed(sessionIdOf(run.id, character), this.greeting(), { provider, model }),
+          }
+        : {}),
+    })
+  }
+
+  /** The opening words of the character that greets, '' when the scene has none. */
+  greeting(): string {
+    const { greeting } = this.run.scene
+    if (greeting === undefined) return ''
+    const card = this.cardOf(greeting)
+    return expandFor(card, this.persona, card.firstMessage)
+  }
+
+  /** Starts answering this character's mailbox; first what it had claimed when a process died. */
+  host(character: CharacterId): void {
+    if (this.#hosted.has(character)) return
+    const stop = new AbortController()
+    const done = this.#answerAll(character, stop.signal).catch((error: unknown) => {
+      this.#broken.abort(error)
+    })
+    this.#hosted.set(character, { stop, done })
+  }
+
+  /** Stops what is being performed; it leaves no beat. */
+  cancel(): void {
+    this.#running.abort()
+    this.#running = new AbortController()
+  }
+
+  /** What was being performed is cut off and stays claimed, for the next host. */
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#running.abort()
+    for (const { stop } of this.#hosted.values()) stop.abort()
+    await Promise.all([...this.#hosted.values()].map(({ done }) => done))
+    this.#hosted.clear()
+    const ids = this.run.scene.cast.map(({ character }) => sessionIdOf(this.run.id, character))
+    await Promise.all(
+      [...ids, sessionIdOf(this.run.id, 'narrator')].map((id) => this.#cast.actors.close(id)),
+    )
+    this.#cast.close(this.run.id)
+  }
+
+  stagingOf(sessionId: string): Staging | undefined {
+    return this.#attempts.get(sessionId)?.staging
+  }
+
+  cueOf(sessionId: string): { readonly character: CharacterId; readonly cue: Cue } | undefined {
+    const cue = this.#attempts.get(sessionId)?.cue
+    return cue && { character: cue.character, cue }
+  }
+
+  personaOf(sessionId: string, card: Card): string {
+    const member = this.run.scene.cast.find(
+      ({ character }) => sessionIdOf(this.run.id, character) === sessionId,
+    )
+    return personaText({
+      card,
+      user: this.persona,
+      language: this.run.scene.language,
+      secrets: member?.secrets ?? [],
+    })
+  }
+
+  member(character: CharacterId): CastMember | undefined {
+    return this.run.scene.cast.find((member) => member.character === character)
+  }
+
+  /** The person's choice for this cue, then for all, then the scene's for this character, then the host's. */
+  routeOf(
+    character: CharacterId,
+    cued?: Route,
+  ): { readonly provider: string; readonly model: string } {
+    const member = this.member(character)
+    const all = this.#options.route
+    const base = this.#cast.defaultModel
+    return {
+      provider: cued?.provider ?? all.provider ?? member?.provider ?? base.provider,
+      model: cued?.model ?? all.model ?? member?.model ?? base.model,
+    }
+  }
+
+  async #answerAll(character: CharacterId, signal: AbortSignal): Promise<void> {
+    const { mailboxes } = this.run.workspace
+    const mailbox = this.run.mailboxOf(character)
+    const { worker } = this.#options
+    for (const claim of await mailboxes.claimsOf(mailbox, worker))
+      await this.#answer(mailbox, claim)
+    while (!signal.aborted) {
+      const claim = await mailboxes.claimNext(mailbox, worker, signal)
+      if (claim) await this.#answer(mailbox, claim)
+    }
+  }
+
+  async #answer(mailbox: string, claim: Claim): Promise<void> {
+    const cue = cueSchema.parse(claim.message.payload)
+    this.#ctx.emit('cue/claimed', { cue })
+    const outcome = await this.#perform(cue)
+    if (outcome.status === 'cancelled' && this.#closing) return
+    const settled = this.run.workspace.mailboxes.settle(mailbox, claim.message.id, {
+      token: claim.token,
+      outcome:
+        outcome.status === 'failed' || outcome.status === 'cancelled'
+          ? { status: 'failed', error: JSON.stringify(outcome) }
+          : { status: 'completed', result: outcome as unknown as JsonValue },
+    })
+    this.#ctx.emit('cue/settling', { cue })
+    await settled
+    this.#ctx.emit('cue/settled', { cue, outcome })
+  }
+
+  async #perform(cue: Cue): Promise<CueOutcome> {
+    const sessionId = sessionIdOf(this.run.id, cue.character)
+    const staging = new Staging(this.run, cue.character)
+    this.#attempts.set(sessionId, { cue, staging })
+    try {
+      const actor = await this.enter(cue.character)
+      const answer = await performanceOf(this.#ctx, this, {
+        cue,
+        actor,
+        signal: this.#running.signal,
+      })
+      if (answer.status === 'failed' || answer.status === 'cancelled') return answer
+      this.#ctx.emit('performance/finished', { runId: this.run.id, cueId: cue.id })
+      return await commitPerformance(this, cue, answer)
+    } catch (error) {
+      if (error instanceof MeshError) throw error
+      return failureOf(error)
+    } finally {
+      this.#attempts.delete(sessionId)
+    }
+  }
+}
+
+/** A character that cannot be put on stage fails its cue; the scene goes on. */
+function failureOf(error: unknown): CueOutcome {
+  const message = error instanceof Error ? error.message : String(error)
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  return { status: 'failed', code: typeof code === 'string' ? code : 'INTERNAL', message }
+}

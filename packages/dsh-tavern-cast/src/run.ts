@@ -1,0 +1,201 @@
+/** One playing of a scene: its topic, its mailboxes, its world, and the fold of its beats. */
+import type { Context } from '@deepseek-ai/cordis'
+import type { MeshWorkspace } from 'dsh-fabric-mesh'
+import type { JsonValue, TopicMessage } from 'dsh-fabric-protocol'
+import {
+  type Audience,
+  type Beat,
+  beat as beatSchema,
+  type CharacterId,
+  characterOf,
+  characterParticipant,
+  narratorId,
+  type ParticipantId,
+  type PlacedBeat,
+  type RunId,
+  type Scene,
+} from 'dsh-tavern-protocol'
+import { CastError } from './error.ts'
+import { foldBeat, initialFold, type StageFold, stageFold } from './stage-fold.ts'
+
+/** A beat before the run has said who hears it. */
+export type UnheardBeat = Beat extends infer B
+  ? B extends Beat
+    ? Omit<B, 'heardBy'>
+    : never
+  : never
+
+/** A fold is kept in the mesh this often, so that opening reads few beats however long the scene is. */
+const CHECKPOINT_EVERY = 50
+
+export interface RunOptions {
+  readonly ctx: Context
+  readonly id: RunId
+  readonly scene: Scene
+  readonly workspace: MeshWorkspace
+  readonly seat: ParticipantId
+  /** Draws and stand-in models start from it. */
+  readonly seed: number
+}
+
+export class Run {
+  readonly id: RunId
+  readonly scene: Scene
+  readonly workspace: MeshWorkspace
+  readonly seed: number
+  readonly topicId: string
+  readonly narratorMailbox: string
+  #fold: StageFold
+  #checkpoint: { sequence: number; version: number } = { sequence: 0, version: 0 }
+  readonly #ctx: Context
+
+  private constructor(options: RunOptions) {
+    this.id = options.id
+    this.scene = options.scene
+    this.workspace = options.workspace
+    this.seed = options.seed
+    this.topicId = `run/${this.id}`
+    this.narratorMailbox = `run/${this.id}/narrator`
+    this.#ctx = options.ctx
+    this.#fold = initialFold(options.scene, [options.seat])
+  }
+
+  /** Creates what is missing in the mesh and folds what is there. */
+  static async open(options: RunOptions): Promise<Run> {
+    const run = new Run(options)
+    const { topics, mailboxes } = run.workspace
+    const by = narratorId
+    await Promise.all([
+      topics.open({ id: run.topicId, label: options.scene.title, by }),
+      mailboxes.open({ id: run.narratorMailbox, label: 'narrator', by }),
+      ...options.scene.cast.map((member) =>
+        mailboxes.open({ id: run.mailboxOf(member.character), label: member.character, by }),
+      ),
+    ])
+    await run.#restore()
+    return run
+  }
+
+  get stage(): StageFold {
+    return this.#fold
+  }
+
+  mailboxOf(character: CharacterId): string {
+    return `run/${this.id}/cast/${character}`
+  }
+
+  /** The mesh state key of a world variable; '' gives the prefix of all. */
+  worldKey(key: string): string {
+    return `run/${this.id}/world/${key}`
+  }
+
+  /** Who hears it if it happens now. */
+  heardBy(audience: Audience, author: ParticipantId): readonly ParticipantId[] {
+    const present = [...this.#fold.onStage.map(characterParticipant), ...this.#fold.seats]
+    const addressed =
+      audience.kind === 'everyone'
+        ? present
+        : present.filter((participant) => audience.participants.includes(participant))
+    return [...new Set([...addressed, author, narratorId])]
+  }
+
+  /**
+   * Publishes a beat under `id` and folds it. The same id twice is one beat: the first stands.
+   * An entrance is heard by who enters.
+   */
+  async publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
+    const heardBy = this.heardBy(unheard.audience, unheard.author.id)
+    const payload = { ...unheard, heardBy } as Beat
+    const message = await this.workspace.topics.publish(this.topicId, {
+      id,
+      payload: payload as unknown as JsonValue,
+      by: unheard.author.id,
+      cause: unheard.cause,
+    })
+    const placed = placedBeat(message)
+    await this.#take(placed)
+    return placed
+  }
+
+  async find(id: string): Promise<PlacedBeat | undefined> {
+    const message = await this.workspace.topics.findMessage(this.topicId, id)
+    return message && placedBeat(message)
+  }
+
+  /** Beats after the sequence, oldest first. */
+  async read(after: number, limit: number): Promise<readonly PlacedBeat[]> {
+    return (await this.workspace.topics.read(this.topicId, { after, limit })).map(placedBeat)
+  }
+
+  async tail(limit: number): Promise<readonly PlacedBeat[]> {
+    return (await this.workspace.topics.tail(this.topicId, { limit })).map(placedBeat)
+  }
+
+  async #take(placed: PlacedBeat): Promise<void> {
+    if (placed.sequence <= this.#fold.sequence) return
+    if (placed.sequence > this.#fold.sequence + 1) await this.#catchUp()
+    else this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
+    this.#ctx.emit('beat/published', { runId: this.id, placed })
+    if (this.#fold.sequence - this.#checkpoint.sequence >= CHECKPOINT_EVERY) await this.#keep()
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const page = await this.read(this.#fold.sequence, 500)
+      for (const placed of page) this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
+      if (page.length < 500) return
+    }
+  }
+
+  async #restore(): Promise<void> {
+    const record = await this.workspace.states.find(this.#checkpointKey)
+    if (record) {
+      const kept = stageFold.safeParse(record.value)
+      if (!kept.success)
+        throw new CastError('invalid-record', `state '${record.key}': ${kept.error.message}`)
+      this.#fold = kept.data
+      this.#checkpoint = { sequence: kept.data.sequence, version: record.version }
+    }
+    await this.#catchUp()
+  }
+
+  async #keep(): Promise<void> {
+    const fold = this.#fold
+    const result = await this.workspace.states.compareAndSwap({
+      key: this.#checkpointKey,
+      expectedVersion: this.#checkpoint.version,
+      value: fold as unknown as JsonValue,
+      by: narratorId,
+    })
+    if (result.status === 'swapped') {
+      this.#checkpoint = { sequence: fold.sequence, version: result.record.version }
+    }
+  }
+
+  get #checkpointKey(): string {
+    return `run/${this.id}/fold`
+  }
+}
+
+/** A topic message read as the beat it carries. Fails with `invalid-record`. */
+export function placedBeat(message: TopicMessage): PlacedBeat {
+  const parsed = beatSchema.safeParse(message.payload)
+  if (!parsed.success) {
+    throw new CastError(
+      'invalid-record',
+      `topic '${message.topicId}' message ${message.sequence} is not a beat: ${parsed.error.message}`,
+    )
+  }
+  return { sequence: message.sequence, id: message.id, at: message.publishedAt, beat: parsed.data }
+}
+
+/** The display name of anyone in the scene, for text that is not tied to one beat. */
+export function nameOf(
+  participant: ParticipantId,
+  names: ReadonlyMap<CharacterId, string>,
+  persona: string,
+): string {
+  const character = characterOf(participant)
+  if (character !== undefined) return names.get(character) ?? character
+  return participant === narratorId ? 'Narrator' : persona
+}

@@ -1,0 +1,115 @@
+/** The sessions of this process's actors: created on first entrance, resumed later, never twice. */
+import { access } from 'node:fs/promises'
+import type { Context } from '@deepseek-ai/cordis'
+import type { AgentHandle } from '@deepseek-ai/dsh-agent'
+import { resolveSessionPreset } from '@deepseek-ai/dsh-agent-presets'
+import { SESSION_FORMAT_VERSION, type SessionEvent, SessionId } from '@deepseek-ai/dsh-session'
+import { SessionActor } from './session-actor.ts'
+
+export interface ActorRequest {
+  readonly sessionId: string
+  readonly preset: string
+  readonly provider: string
+  readonly model: string
+  /** What stands in the place of an attempt that did not count. */
+  readonly note: string
+  /** The log a new session begins with. */
+  seed?(): readonly SessionEvent[]
+}
+
+export class SessionActors {
+  readonly #ctx: Context
+  /** Absolute and the same at every start: it is part of where a session's log lies. */
+  readonly #cwd: string
+  readonly #actors = new Map<string, Promise<SessionActor>>()
+
+  constructor(ctx: Context, cwd: string) {
+    this.#ctx = ctx
+    this.#cwd = cwd
+    ctx.on('session/event', (session, event) => {
+      this.#live.get(session.id)?.observe(event)
+    })
+    ctx.on('agent/request', async ({ agent }, next) => {
+      const config = await next()
+      const attempt = this.#live.get(agent.session.id)?.attempt
+      return attempt ? { ...config, provider: attempt.provider, model: attempt.model } : config
+    })
+  }
+
+  readonly #live = new Map<string, SessionActor>()
+
+  /** The live actor of a session id, undefined for sessions that are not ours or not on stage. */
+  find(sessionId: string): SessionActor | undefined {
+    return this.#live.get(sessionId)
+  }
+
+  /** The one actor of this session: live, resumed from its log, or new. */
+  async open(request: ActorRequest): Promise<SessionActor> {
+    const opening = this.#actors.get(request.sessionId) ?? this.#start(request)
+    this.#actors.set(request.sessionId, opening)
+    try {
+      return await opening
+    } catch (error) {
+      this.#actors.delete(request.sessionId)
+      throw error
+    }
+  }
+
+  async close(sessionId: string): Promise<void> {
+    const actor = this.#actors.get(sessionId)
+    this.#actors.delete(sessionId)
+    this.#live.delete(sessionId)
+    await (await actor)?.dispose()
+  }
+
+  async #start(request: ActorRequest): Promise<SessionActor> {
+    const stored = await this.#isStored(request.sessionId)
+    const handle = stored ? await this.#resume(request) : await this.#create(request)
+    const actor = new SessionActor(this.#ctx, handle, request.note)
+    this.#live.set(request.sessionId, actor)
+    if (stored) await actor.recover()
+    return actor
+  }
+
+  async #create(request: ActorRequest): Promise<AgentHandle> {
+    const { preset, provider, model } = request
+    const seed = request.seed?.()
+    return await this.#ctx.agents.create({
+      sessionId: SessionId(request.sessionId),
+      meta: { cwd: this.#cwd, agentPreset: preset },
+      agentOptions: { provider, model },
+      ...(seed ? { seed } : {}),
+      setup: async (agentCtx) => {
+        await this.#ctx.agentPresets.mount(agentCtx, preset)
+      },
+    })
+  }
+
+  async #resume(request: ActorRequest): Promise<AgentHandle> {
+    const { provider, model } = request
+    return await this.#ctx.agents.resume({
+      resumeSessionId: SessionId(request.sessionId),
+      agentOptions: { provider, model },
+      setup: async (agentCtx) => {
+        const session = agentCtx.agent?.session
+        const preset = session ? resolveSessionPreset(session) : undefined
+        await this.#ctx.agentPresets.mount(agentCtx, preset ?? request.preset)
+      },
+    })
+  }
+
+  /** A session exists once its log does; one that died before its first flush never was. */
+  async #isStored(sessionId: string): Promise<boolean> {
+    const location = this.#ctx.sessionPersistence.locate({
+      version: SESSION_FORMAT_VERSION,
+      id: SessionId(sessionId),
+      createdAt: 0,
+      cwd: this.#cwd,
+    })
+    if (!location) return false
+    return await access(location.path).then(
+      () => true,
+      () => false,
+    )
+  }
+}

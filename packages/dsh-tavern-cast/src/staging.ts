@@ -1,0 +1,76 @@
+/** What a character's tools do during a cue: seen by that attempt at once, real only with its beat. */
+import type { JsonValue } from 'dsh-fabric-protocol'
+import {
+  type CharacterId,
+  characterParticipant,
+  type Effect,
+  type ParticipantId,
+} from 'dsh-tavern-protocol'
+import { CastError } from './error.ts'
+import type { Run } from './run.ts'
+import { findVariable, type KnownVariable, knows } from './world.ts'
+
+export interface SeenVariable {
+  readonly key: string
+  readonly value: JsonValue
+  readonly version: number
+}
+
+export class Staging {
+  readonly #run: Run
+  readonly #character: CharacterId
+  readonly #changed = new Map<string, SeenVariable>()
+
+  constructor(run: Run, character: CharacterId) {
+    this.#run = run
+    this.#character = character
+  }
+
+  /** What this attempt sees; undefined for what the character does not know of. */
+  async get(key: string): Promise<SeenVariable | undefined> {
+    return this.#changed.get(key) ?? this.#known(await findVariable(this.#run, key))
+  }
+
+  /** Stages a change, or says what stands there instead. */
+  async set(
+    key: string,
+    value: JsonValue,
+    expectedVersion: number,
+  ): Promise<
+    | { readonly status: 'staged'; readonly effect: Effect; readonly version: number }
+    | { readonly status: 'conflict'; readonly current: SeenVariable | undefined }
+  > {
+    const stored = await findVariable(this.#run, key)
+    if (stored && !knows(this.#character, stored)) {
+      throw new CastError('refused', `you cannot change '${key}'`)
+    }
+    const current = this.#changed.get(key) ?? this.#known(stored)
+    if ((current?.version ?? 0) !== expectedVersion) return { status: 'conflict', current }
+    const version = expectedVersion + 1
+    this.#changed.set(key, { key, value, version })
+    return { status: 'staged', effect: { kind: 'world', key, expectedVersion, value }, version }
+  }
+
+  /** The participants named by id or by `seat:`/`character:` id, all of them present. */
+  hearers(to: readonly string[]): readonly ParticipantId[] {
+    const { onStage, seats } = this.#run.stage
+    const present = [...onStage.map(characterParticipant), ...seats]
+    return to.map((wanted) => {
+      const found = present.find((id) => id === wanted || id.slice(id.indexOf(':') + 1) === wanted)
+      if (found === undefined || found === characterParticipant(this.#character)) {
+        const others = present.filter((id) => id !== characterParticipant(this.#character))
+        throw new CastError(
+          'refused',
+          `'${wanted}' is not here to whisper to (here: ${others.join(', ')})`,
+        )
+      }
+      return found
+    })
+  }
+
+  #known(variable: KnownVariable | undefined): SeenVariable | undefined {
+    if (!variable || !knows(this.#character, variable)) return undefined
+    const { key, value, version } = variable
+    return { key, value, version }
+  }
+}

@@ -1,0 +1,107 @@
+/** The shared world of a run: mesh state under one prefix, each variable with who knows of it. */
+import { jsonValue, type JsonValue } from 'dsh-fabric-protocol'
+import {
+  type CharacterId,
+  characterId,
+  type Effect,
+  type ParticipantId,
+  type WorldChange,
+} from 'dsh-tavern-protocol'
+import { z } from 'zod'
+import type { WorldVariable } from './briefing.ts'
+import { CastError } from './error.ts'
+import type { Run } from './run.ts'
+
+const stored = z.object({
+  value: jsonValue,
+  knownTo: z.array(characterId).readonly().optional(),
+})
+
+export interface KnownVariable extends WorldVariable {
+  readonly value: JsonValue
+  readonly knownTo: readonly CharacterId[] | undefined
+}
+
+/** Puts the scene's variables there once; what play has changed since stands. */
+export async function createWorld(run: Run): Promise<void> {
+  const entries = Object.entries(run.scene.world)
+  await Promise.all(
+    entries.map(async ([key, entry]) => {
+      const { value, knownTo } = entry
+      await run.workspace.states.compareAndSwap({
+        key: run.worldKey(key),
+        expectedVersion: 0,
+        value: knownTo ? { value, knownTo } : { value },
+        by: 'scene',
+        id: `create/${key}`,
+      })
+    }),
+  )
+}
+
+export async function readWorld(run: Run): Promise<readonly KnownVariable[]> {
+  const prefix = run.worldKey('')
+  const variables: KnownVariable[] = []
+  for (let after: string | undefined; ;) {
+    const page = await run.workspace.states.list(prefix, {
+      limit: 500,
+      ...(after ? { after } : {}),
+    })
+    for (const record of page) {
+      variables.push(variable(record.key.slice(prefix.length), record.version, record.value))
+    }
+    after = page.at(-1)?.key
+    if (page.length < 500) return variables
+  }
+}
+
+export async function findVariable(run: Run, key: string): Promise<KnownVariable | undefined> {
+  const record = await run.workspace.states.find(run.worldKey(key))
+  return record && variable(key, record.version, record.value)
+}
+
+export function knows(
+  character: CharacterId,
+  { knownTo }: Pick<KnownVariable, 'knownTo'>,
+): boolean {
+  return knownTo?.includes(character) ?? true
+}
+
+/** Applies one staged change; the same id twice applies it once. */
+export async function changeWorld(
+  run: Run,
+  change: Extract<Effect, { kind: 'world' }>,
+  author: { readonly id: string; readonly by: ParticipantId; readonly cause: string },
+): Promise<WorldChange> {
+  const { key, value, expectedVersion } = change
+  const before = await findVariable(run, key)
+  const knownTo = before?.knownTo
+  const result = await run.workspace.states.compareAndSwap({
+    key: run.worldKey(key),
+    expectedVersion,
+    value: knownTo ? { value, knownTo } : { value },
+    ...author,
+  })
+  const scope = knownTo ? { knownTo } : {}
+  if (result.status === 'swapped') {
+    return { status: 'applied', key, value, version: result.record.version, ...scope }
+  }
+  const current = result.current && variable(key, result.current.version, result.current.value)
+  return {
+    status: 'conflict',
+    key,
+    value,
+    expectedVersion,
+    currentVersion: current?.version ?? 0,
+    currentValue: current?.value ?? null,
+    ...scope,
+  }
+}
+
+function variable(key: string, version: number, value: JsonValue): KnownVariable {
+  const parsed = stored.safeParse(value)
+  if (!parsed.success) {
+    throw new CastError('invalid-record', `world variable '${key}': ${parsed.error.message}`)
+  }
+  return { key, version, value: parsed.data.value, knownTo: parsed.data.knownTo }
+}

@@ -1,0 +1,120 @@
+/** The tavern's composition on the stock host, in this process: the rows that a DSH profile with our bundle mounts. */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Context } from '@deepseek-ai/cordis'
+import Group from '@deepseek-ai/cordis-plugin-group'
+import Include from '@deepseek-ai/cordis-plugin-include'
+import Loader from '@deepseek-ai/cordis-plugin-loader'
+import AgentRegistry from '@deepseek-ai/dsh-agent'
+import AgentDefaultModel from '@deepseek-ai/dsh-agent-default-model'
+import AgentLoop from '@deepseek-ai/dsh-agent-loop'
+import LocalCredentials from '@deepseek-ai/dsh-credentials-local'
+import LlmRuntime from '@deepseek-ai/dsh-llm'
+import * as DeepSeek from '@deepseek-ai/dsh-llm-deepseek'
+import * as PiAi from '@deepseek-ai/dsh-llm-pi-ai'
+import * as Retry from '@deepseek-ai/dsh-llm-retry'
+import SessionStore from '@deepseek-ai/dsh-session'
+import * as CheckpointPolicy from '@deepseek-ai/dsh-session-checkpoint-policy'
+import JsonlPersistence from '@deepseek-ai/dsh-session-persistence-jsonl'
+import SessionProjections from '@deepseek-ai/dsh-session-projection'
+import FileSettings from '@deepseek-ai/dsh-settings-file'
+import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
+import TokenMeter from '@deepseek-ai/dsh-token-meter'
+import ToolRuntime from '@deepseek-ai/dsh-tools'
+import SqliteMesh from 'dsh-fabric-mesh/sqlite'
+import Cast from 'dsh-tavern-cast'
+import TavernPresets from 'dsh-tavern-cast/presets'
+import * as Improv from 'dsh-tavern-improv'
+import Narrators from 'dsh-tavern-narrator'
+import Scenes from 'dsh-tavern-scene'
+
+/** Where the repository, or the installed bundle, keeps `presets/` and `scenes/`. */
+export const bundleRoot = new URL('../../../', import.meta.url)
+
+export interface BootOptions {
+  /** The DSH home: absolute. */
+  readonly home: string
+  /** Milliseconds improv waits between the pieces of an answer. */
+  readonly pace?: number
+  /** Hosts that retry a failing provider wait; a test need not. */
+  readonly retry?: boolean
+  /** Tokens of improv's window. */
+  readonly contextWindow?: number
+  /** More folders with presets, before the home's own. */
+  readonly presetRoots?: readonly string[]
+  readonly sceneRoots?: readonly string[]
+}
+
+/** Files of the tavern in a home. */
+export function homePaths(home: string) {
+  const folder = join(home, 'tavern')
+  return {
+    folder,
+    mesh: join(folder, 'mesh.sqlite'),
+    sessions: join(home, 'sessions'),
+    presets: join(home, '.agent-presets'),
+    scenes: join(folder, 'scenes'),
+    settings: join(home, 'settings.yaml'),
+  } as const
+}
+
+/** Mounts everything; dispose the returned context's fiber to close it. */
+export async function boot(options: BootOptions): Promise<Context> {
+  mkdirSync(join(options.home, 'tavern'), { recursive: true })
+  const home = realpathSync(options.home)
+  process.env['DSH_HOME'] = home
+  const ctx = new Context()
+  ctx.baseUrl = new URL('./', import.meta.url).href
+  await mountHost(ctx, home, options)
+  await mountTavern(ctx, home, options)
+  return ctx
+}
+
+async function mountHost(ctx: Context, home: string, options: BootOptions): Promise<void> {
+  await ctx.plugin(Loader)
+  ctx.loader.builtins['include'] = Include
+  ctx.loader.builtins['group'] = Group
+  await ctx.plugin(FileSettings, { dshHome: home, watch: false })
+  await ctx.plugin(LocalCredentials, { dshHome: home, watch: false })
+  await ctx.plugin(LlmRuntime)
+  await ctx.plugin(SessionStore)
+  await ctx.plugin(SessionProjections, {})
+  await ctx.plugin(TokenMeter, {})
+  await ctx.plugin(JsonlPersistence, { root: homePaths(home).sessions })
+  await ctx.plugin(SystemPrompt, { persona: '', includeHarnessIdentity: false })
+  await ctx.plugin(ToolRuntime, {})
+  await ctx.plugin(AgentRegistry)
+  await ctx.plugin(AgentLoop, { agents: [] })
+  await ctx.plugin(CheckpointPolicy)
+  await ctx.plugin(AgentDefaultModel, { provider: 'improv', model: 'improv-1' })
+  if (options.retry !== false) await ctx.plugin(Retry)
+  const baseURL = process.env['DEEPSEEK_BASE_URL']
+  await ctx.plugin(DeepSeek, baseURL ? { baseURL } : {})
+  await ctx.plugin(PiAi, {})
+}
+
+async function mountTavern(ctx: Context, home: string, options: BootOptions): Promise<void> {
+  const paths = homePaths(home)
+  const roots = [...(options.presetRoots ?? []), fileURLToPath(new URL('presets', bundleRoot))]
+  await ctx.plugin(TavernPresets, {
+    default: 'agent-tavern',
+    roots: roots.map((path) => ({ path, trust: 'system' as const })),
+    includeUserRoot: true,
+  })
+  await ctx.plugin(Improv, {
+    chunkDelayMs: options.pace ?? 0,
+    ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
+  })
+  await ctx.plugin(SqliteMesh, { path: paths.mesh })
+  await ctx.plugin(Cast, { folder: paths.folder })
+  await ctx.plugin(Narrators)
+  await ctx.plugin(Scenes, {
+    roots: [
+      ...(options.sceneRoots ?? []),
+      paths.scenes,
+      fileURLToPath(new URL('scenes', bundleRoot)),
+    ],
+    folder: paths.folder,
+  })
+}

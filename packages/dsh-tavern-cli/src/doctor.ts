@@ -1,0 +1,85 @@
+/** `doctor`: versions, the home, keys, the store: what a person, or an issue, needs to know. */
+import { access, constants } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Context } from '@deepseek-ai/cordis'
+import { boot, homePaths } from './boot.ts'
+import { characters } from './card-files.ts'
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly found: string
+}
+
+/** Every check, those that fail too; it never prints a key. */
+export async function doctor(home: string): Promise<readonly Check[]> {
+  const checks: Check[] = [
+    { name: 'node', ok: nodeIsNewEnough(), found: process.version },
+    { name: 'dsh', ok: hostVersion() === '0.1.0-rc.8', found: hostVersion() },
+    key(),
+  ]
+  const ctx = await boot({ home }).catch((error: unknown) => error as Error)
+  if (ctx instanceof Error) return [...checks, { name: 'host', ok: false, found: ctx.message }]
+  try {
+    return [...checks, ...(await homeChecks(ctx, home))]
+  } finally {
+    await ctx.fiber.dispose()
+  }
+}
+
+async function homeChecks(ctx: Context, home: string): Promise<readonly Check[]> {
+  const paths = homePaths(home)
+  const { provider, model } = ctx.cast.defaultModel
+  return [
+    await attempt('home', async () => {
+      await access(home, constants.W_OK)
+      return home
+    }),
+    await attempt('store', async () => {
+      const { totals } = await ctx.scenes.workspace.snapshot(1)
+      return `${paths.mesh}: ${totals.topics} topics, ${totals.topicMessages} beats, ${totals.states} states`
+    }),
+    await attempt('scenes', async () => {
+      const ids = await ctx.scenes.list()
+      for (const id of ids) await ctx.scenes.read(id)
+      return ids.join(', ')
+    }),
+    await attempt('characters', async () => {
+      const ids = await characters(home)
+      for (const id of ids) await ctx.cast.cards.get(id)
+      return ids.join(', ')
+    }),
+    await attempt('model', async () => {
+      const routes = ctx.llm.listProviders().map(({ id }) => id)
+      if (!routes.includes(provider))
+        throw new Error(`no provider '${provider}' (providers: ${routes.join(', ')})`)
+      return `${provider}/${model}; providers: ${routes.join(', ')}`
+    }),
+  ]
+}
+
+async function attempt(name: string, check: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, found: await check() }
+  } catch (error) {
+    return { name, ok: false, found: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function key(): Check {
+  const found = process.env['DEEPSEEK_API_KEY'] ? 'found' : 'not set (not needed for improv)'
+  return { name: 'DEEPSEEK_API_KEY', ok: true, found }
+}
+
+function nodeIsNewEnough(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 11)
+}
+
+function hostVersion(): string {
+  const require = createRequire(import.meta.url)
+  const { version } = require('@deepseek-ai/dsh-agent-loop/package.json') as {
+    readonly version: string
+  }
+  return version
+}

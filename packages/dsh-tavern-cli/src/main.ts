@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/** `tavern`: the command line. Checks the runtime first, so that an old Node says so instead of failing inside. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 11)) {
+  process.stderr.write(
+    `tavern needs Node 24.11 or newer, found ${process.version}. Run it with: npx -y bun@1.4.5 run tavern\n`,
+  )
+  process.exit(1)
+}
+// node:sqlite says it is experimental; nothing else is silenced
+const { emitWarning } = process
+process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+  if (String(warning).includes('SQLite is an experimental feature')) return
+  Reflect.apply(emitWarning, process, [warning, ...rest])
+}) as typeof process.emitWarning
+const { run } = await import('./program.ts')
+process.exitCode = await run(process.argv)
+
+export {}

@@ -1,0 +1,225 @@
+/** The commands of `tavern`, their options and their help. */
+import { resolve } from 'node:path'
+import type { Context } from '@deepseek-ai/cordis'
+import { resolveDshHome } from '@deepseek-ai/dsh-home-paths'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { boot } from './boot.ts'
+import { exportCard, importCard } from './card-files.ts'
+import { doctor } from './doctor.ts'
+import { exitCodes, failureOf } from './exit.ts'
+import { play, type PlayOptions } from './play.ts'
+import { castText, scenesText, transcriptText, worldText } from './reading.ts'
+
+const DEFAULT_SCENE = 'ember-night'
+
+/** Runs one command line; the exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let code: number = exitCodes.done
+  const done = (result: number) => {
+    code = result
+  }
+  const program = tavern(done)
+  try {
+    await program.parseAsync([...argv])
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.badInput
+    const failure = failureOf(error)
+    process.stderr.write(`tavern: ${failure.text}\n`)
+    return failure.code
+  }
+}
+
+function tavern(done: (code: number) => void): Command {
+  const program = new Command('tavern')
+    .description('A tavern of AI characters on DeepSeek Harness.')
+    .exitOverride()
+    .showHelpAfterError('(tavern --help shows all commands)')
+  program.addCommand(playCommand(done))
+  program.addCommand(
+    reading('scenes', 'list the scenes').action(async ({ home, json }: Reading) => {
+      await print(home, (ctx) => scenesText(ctx, json))
+    }),
+  )
+  program.addCommand(
+    reading('cast', "list a scene's cast")
+      .argument('[scene]', 'scene id', DEFAULT_SCENE)
+      .action(async (scene: string, { home, json }: Reading) => {
+        await print(home, (ctx) => castText(ctx, scene, json))
+      }),
+  )
+  program.addCommand(
+    homed('transcript', "print a scene's beats")
+      .argument('[scene]', 'scene id', DEFAULT_SCENE)
+      .addOption(new Option('--format <format>', 'how').choices(['md', 'jsonl']).default('md'))
+      .action(async (scene: string, { home, format }: Homed & { format: 'md' | 'jsonl' }) => {
+        await print(home, (ctx) => transcriptText(ctx, scene, format))
+      }),
+  )
+  program.addCommand(
+    reading('world', "print a scene's world")
+      .argument('[scene]', 'scene id', DEFAULT_SCENE)
+      .action(async (scene: string, { home, json }: Reading) => {
+        await print(home, (ctx) => worldText(ctx, scene, json))
+      }),
+  )
+  program.addCommand(importCommand(done))
+  program.addCommand(exportCommand())
+  program.addCommand(doctorCommand(done))
+  for (const command of program.commands) command.exitOverride()
+  return program
+}
+
+function playCommand(done: (code: number) => void): Command {
+  return homed('play', 'play a scene')
+    .argument('[scene]', 'scene id', DEFAULT_SCENE)
+    .option('--new', 'begin the scene again')
+    .option('--resume', 'go on with a scene that was played before; fails if none was')
+    .option('--beats <n>', 'stop once the scene holds so many beats in all', whole(1))
+    .option('--auto', 'play on without a line, up to the scene’s cap')
+    .option('--seed <n>', 'seed of a scene that begins', whole(0))
+    .option('--as <name>', 'the name you go by')
+    .option('--provider <provider>', 'model provider for everybody')
+    .option('--model <model>', 'model for everybody')
+    .option('--json', 'one beat a line on standard output')
+    .option('--all', 'see whispers between others too')
+    .option('--trace <file>', 'append every model request, one JSON object a line')
+    .option('--pace <ms>', 'pause between words of improv at a terminal', whole(0), 12)
+    .action(async (scene: string, options: PlayFlags) => {
+      done(await play(playOptions(scene, options)))
+    })
+}
+
+interface Homed {
+  readonly home: string
+}
+interface Reading extends Homed {
+  readonly json: boolean
+}
+interface PlayFlags extends Homed {
+  readonly new?: true
+  readonly resume?: true
+  readonly beats?: number
+  readonly auto?: true
+  readonly seed?: number
+  readonly as?: string
+  readonly provider?: string
+  readonly model?: string
+  readonly json?: true
+  readonly all?: true
+  readonly trace?: string
+  readonly pace: number
+}
+
+function playOptions(scene: string, flags: PlayFlags): PlayOptions {
+  const { new: isNew, resume, auto, json, all, ...given } = flags
+  if (isNew && resume) throw new InvalidArgumentError('--new and --resume exclude each other')
+  return {
+    ...given,
+    scene,
+    ...(isNew ? { start: 'new' as const } : resume ? { start: 'resume' as const } : {}),
+    auto: auto ?? false,
+    json: json ?? false,
+    all: all ?? false,
+  }
+}
+
+function importCommand(done: (code: number) => void): Command {
+  return reading('import', 'make characters of cards (V1, V2, V3; JSON or PNG)')
+    .argument('<file...>', 'card files')
+    .option('--as <id>', 'the id to use, for one file')
+    .option('--replace', 'overwrite the character of that id')
+    .action(async (files: string[], options: Reading & { as?: string; replace?: true }) => {
+      const { home, json, as, replace } = options
+      if (as !== undefined && files.length > 1)
+        throw new InvalidArgumentError('--as goes with one file')
+      let failed = false
+      for (const file of files) {
+        try {
+          const imported = await importCard(file, {
+            home,
+            replace: replace ?? false,
+            ...(as ? { as } : {}),
+          })
+          for (const warning of imported.warnings) process.stderr.write(`warning: ${warning}\n`)
+          write(
+            json
+              ? JSON.stringify(imported)
+              : `${imported.id}: ${imported.name} (${imported.version}) from ${file}`,
+          )
+        } catch (error) {
+          failed = true
+          process.stderr.write(`tavern: ${failureOf(error).text}\n`)
+        }
+      }
+      done(failed ? exitCodes.badInput : exitCodes.done)
+    })
+}
+
+function exportCommand(): Command {
+  return homed('export', 'write a character as a card')
+    .argument('<character>', 'character id')
+    .addOption(new Option('--png', 'a PNG with both chunks (default)').conflicts('cardJson'))
+    .addOption(new Option('--json', 'the card as JSON').conflicts('png'))
+    .option('--out <file>', 'where to')
+    .action(
+      async (character: string, { home, json, out }: Homed & { json?: true; out?: string }) => {
+        const format = json ? 'json' : 'png'
+        write(await exportCard(character, { home, format, ...(out ? { out } : {}) }))
+      },
+    )
+}
+
+function doctorCommand(done: (code: number) => void): Command {
+  return reading('doctor', 'check versions, the home, keys and the store').action(
+    async ({ home, json }: Reading) => {
+      const checks = await doctor(home)
+      for (const check of checks) {
+        write(
+          json
+            ? JSON.stringify(check)
+            : `${check.ok ? 'ok  ' : 'FAIL'} ${check.name}: ${check.found}`,
+        )
+      }
+      done(checks.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed)
+    },
+  )
+}
+
+function homed(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(
+      new Option('--home <dir>', 'the DSH home')
+        .default(resolveDshHome(), 'DSH_HOME, or ~/.dsh')
+        .argParser((dir) => resolve(dir)),
+    )
+}
+
+function reading(name: string, description: string): Command {
+  return homed(name, description).option('--json', 'one JSON object a line', false)
+}
+
+function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw new InvalidArgumentError(`a whole number from ${least}, found '${text}'`)
+    }
+    return value
+  }
+}
+
+/** Boots the host for a look; nothing is played. */
+async function print(home: string, lines: (ctx: Context) => AsyncIterable<string>): Promise<void> {
+  const ctx = await boot({ home })
+  try {
+    for await (const line of lines(ctx)) write(line)
+  } finally {
+    await ctx.fiber.dispose()
+  }
+}
+
+function write(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,84 @@
+/** `scenes`, `cast`, `transcript`, `world`: what a home holds, read without hosting anything. */
+import type { Context } from '@deepseek-ai/cordis'
+import { displayName, placedBeat } from 'dsh-tavern-cast'
+import type { PlacedBeat, Scene } from 'dsh-tavern-protocol'
+import { SceneError, type StoredRun } from 'dsh-tavern-scene'
+import { jsonLine, markdown } from './render.ts'
+
+type Lines = AsyncGenerator<string>
+
+export async function* scenesText(ctx: Context, json: boolean): Lines {
+  for (const id of await ctx.scenes.list()) {
+    const scene = await ctx.scenes.read(id)
+    const run = await ctx.scenes.findRun(id)
+    yield json
+      ? JSON.stringify({ id, title: scene.title, language: scene.language, run: run?.id ?? null })
+      : `${id}: ${scene.title}${run ? ` (played: ${run.id})` : ''}`
+  }
+}
+
+export async function* castText(ctx: Context, id: string, json: boolean): Lines {
+  const scene: Scene = await ctx.scenes.read(id)
+  for (const { character, onStage, muted } of scene.cast) {
+    const card = await ctx.cast.cards.get(character)
+    const name = displayName(card)
+    yield json
+      ? JSON.stringify({ id: character, name, onStage, muted, talkativeness: card.talkativeness })
+      : `${name} (${character})${onStage ? '' : ', away at the start'}${muted ? ', muted' : ''}`
+  }
+}
+
+/** Every beat of the newest run, page by page. */
+export async function* transcriptText(ctx: Context, id: string, format: 'md' | 'jsonl'): Lines {
+  const run = await requireRun(ctx, id)
+  const beats: PlacedBeat[] = []
+  for await (const placed of beatsOf(ctx, run)) {
+    if (format === 'jsonl') yield jsonLine(placed)
+    else beats.push(placed)
+  }
+  if (format === 'md') yield markdown(run.scene.title, beats)
+}
+
+export async function* worldText(ctx: Context, id: string, json: boolean): Lines {
+  const run = await requireRun(ctx, id)
+  const prefix = `run/${run.id}/world/`
+  for (let after: string | undefined; ;) {
+    const page = await ctx.scenes.workspace.states.list(prefix, {
+      limit: 500,
+      ...(after ? { after } : {}),
+    })
+    for (const { key, value, version, by } of page) {
+      const name = key.slice(prefix.length)
+      yield json
+        ? JSON.stringify({ key: name, ...(value as object), version, by })
+        : worldLine(name, value, version)
+    }
+    after = page.at(-1)?.key
+    if (page.length < 500) return
+  }
+}
+
+function worldLine(key: string, stored: unknown, version: number): string {
+  const { value, knownTo } = stored as {
+    readonly value: unknown
+    readonly knownTo?: readonly string[]
+  }
+  return `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ')}` : ''}`
+}
+
+async function* beatsOf(ctx: Context, run: StoredRun): AsyncGenerator<PlacedBeat> {
+  const { topics } = ctx.scenes.workspace
+  for (let after = 0; ;) {
+    const page = await topics.read(`run/${run.id}`, { after, limit: 500 })
+    for (const message of page) yield placedBeat(message)
+    after = page.at(-1)?.sequence ?? after
+    if (page.length < 500) return
+  }
+}
+
+async function requireRun(ctx: Context, id: string): Promise<StoredRun> {
+  await ctx.scenes.read(id)
+  const run = await ctx.scenes.findRun(id)
+  if (run) return run
+  throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
+}

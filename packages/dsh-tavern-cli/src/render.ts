@@ -1,0 +1,59 @@
+/** Beats as text: for people, for a transcript, for programs. Pure. */
+import type { Beat, ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
+
+/** One beat for a program, on one line. `at` and `id` are the only fields that two equal plays may differ in. */
+export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
+  const { kind, author, text, audience, cause } = beat
+  const spoken =
+    'provider' in beat ? { provider: beat.provider, model: beat.model, usage: beat.usage } : {}
+  const changes = 'changes' in beat && beat.changes ? { changes: beat.changes } : {}
+  return JSON.stringify({
+    seq: sequence,
+    id,
+    kind,
+    author,
+    text,
+    audience,
+    cause,
+    ...spoken,
+    ...changes,
+    at,
+  })
+}
+
+export function markdown(title: string, beats: readonly PlacedBeat[]): string {
+  return [`# ${title}`, ...beats.map(({ beat }) => markdownOf(beat))].join('\n\n')
+}
+
+function markdownOf(beat: Beat): string {
+  switch (beat.kind) {
+    case 'line':
+      return `**${beat.author.name}:** ${beat.text}${changesText(beat)}`
+    case 'whisper':
+      return `**${beat.author.name}** *(whispers to ${hearersOf(beat)})*: ${beat.text}`
+    case 'narration':
+    case 'entrance':
+    case 'exit':
+    case 'roll':
+      return `*${beat.text}*`
+    case 'world':
+      return `*${beat.text || beat.author.name}*${changesText(beat)}`
+  }
+}
+
+/** ` [key = value]` for what really changed, '' otherwise. */
+export function changesText(beat: Beat): string {
+  if (!('changes' in beat) || !beat.changes) return ''
+  const applied = beat.changes.filter(({ status, knownTo }) => status === 'applied' && !knownTo)
+  if (applied.length === 0) return ''
+  return ` [${applied.map(({ key, value }) => `${key} = ${JSON.stringify(value)}`).join(', ')}]`
+}
+
+/** Ids without their kind, for people. */
+export function hearersOf({ audience }: Beat): string {
+  return audience.kind === 'everyone' ? 'everyone' : audience.participants.map(shortName).join(', ')
+}
+
+function shortName(id: ParticipantId): string {
+  return id.slice(id.indexOf(':') + 1)
+}

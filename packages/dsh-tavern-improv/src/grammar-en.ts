@@ -1,0 +1,455 @@
+/** English stock phrases by move and manner: what is said around a card's own words. */
+import { grammarOf } from './grammar.ts'
+
+export const grammarEn = grammarOf(`
+greet
+  any There you are. | So you came, {you}. | Hello yourself. | And a good evening to {you}. | You found the way, then.
+  warm There you are, {you}, I was starting to worry. | Come in, come in. | It does me good to see your face.
+    | Sit down first, {you}, news can wait.
+  rough Well. Look who it is. | You again. | Took you long enough, {you}. | What do you want?
+  formal Good evening, {you}. | You are most welcome here. | I had hoped you would come, {you}.
+  mechanical Greeting received. | {you}: recognised. | Presence noted, {you}. | Arrival logged.
+  playful Oh good, company! | {you}! We were just talking about you. All of it lies. | Look at that, somebody interesting!
+  somber You came after all. | I wondered which of us would speak first. | So it is you, {you}.
+  timid Oh! Hello. I didn't hear you come. | H-hello, {you}. | Oh. It's you. Good. I think it's good.
+
+farewell
+  any Go safely, then. | Until next time. | That's all, then? | Mind your step out there, {you}.
+  warm Come back soon, {you}. | Take something warm with you. | I'll keep a place for you.
+  rough Door's that way. | Off with you, then. | Try not to die, {you}.
+  formal I wish you a safe road, {you}. | Until we meet again. | The evening will be poorer for it.
+  mechanical Departure acknowledged. | Session with {you}: ending. | Farewell logged.
+  playful Already? It was just getting bad! | Don't do anything I'd be proud of, {you}.
+  somber They all say that. | If we don't meet again, it was a decent evening. | Go, before the night gets ideas.
+  timid Oh. Already? | Goodbye, then. If that's, um, if that's all right. | Be careful, {you}. Please.
+
+thanks
+  any Don't mention it. | It was nothing. | You'd have done the same, {you}. | Save it for when it works.
+  warm No need for thanks between us. | Anytime, {you}, you know that. | It was a pleasure, truly.
+  rough Thanks don't fill a purse. | Don't get soft on me. | Yes, yes. You owe me one.
+  formal You are too kind. | The pleasure was mine, {you}. | I did no more than was proper.
+  mechanical Gratitude registered. | No compensation required. | Acknowledged, {you}.
+  playful Say it again, louder, so the others hear! | I'll take that in coin or cake.
+  somber Thank me when it's over. | Few people bother to say it. | It changes little, but I heard you.
+  timid Oh, it wasn't, I mean, anyone would have. | You're welcome. Really.
+
+apology
+  any Forget it. | It's done, {you}. | We've all done worse. | I'll get over it.
+  warm Hush, nobody's angry. | It's forgiven, {you}, and it was before you asked.
+  rough Sorry mends nothing. | Save your breath and do better. | Hm. Once, then.
+  formal I accept your apology. | Let us consider it closed, {you}. | It does you credit to say so.
+  mechanical Apology accepted. | Error attributed to {you}. Corrected. | No damage recorded.
+  playful I'll forgive you for a song. | Sorry? I was rather enjoying it!
+  somber It doesn't matter now. | I've heard that word before. | We carry it either way.
+  timid No, no, it was probably me. | Oh, please don't, it's fine.
+
+hostile
+  any Careful, {you}. | Say that again, slower. | Is that what you think of me? | Big words.
+  warm You're tired, {you}, so I'll let that pass. | There's no call for that here. | Who hurt you tonight?
+  rough Say that outside. | I've buried better than you. | One more word, {you}. One.
+  formal I shall pretend I did not hear that. | You forget yourself, {you}. | That was beneath you.
+  mechanical Threat level of {you}: {n} percent. | Insult not in dictionary. | Hostile tone detected. | Statement rejected. | Recommendation to {you}: lower your voice.
+  playful Ooh, there it is! | Was that an insult? I've had warmer ones from my mother.
+  somber You may be right about me. | I've been called that by people I loved. | Anger is only fear with boots on.
+  timid Please don't shout. | I didn't do anything. I didn't. | W-why would you say that, {you}?
+
+praise
+  any Flattery, {you}? | Careful, I might believe it. | Somebody had to do it. | That's kind, whatever it costs.
+  warm You're sweet to say so. | Now you've made an old fool blush. | I had good company, {you}.
+  rough Don't butter me up. | What are you after, {you}? | Hmph. I've had worse said about me.
+  formal You honour me. | I am gratified that it pleased you, {you}. | The credit is not mine alone.
+  mechanical Compliment stored for later use. | Positive assessment logged. | Performance within parameters. | Praise is unnecessary, {you}. Continue.
+  playful Go on, don't stop there! | I know. It's a burden.
+  somber It was not always so. | Kind words find me late. | Remember me that way, then.
+  timid Me? Oh. No. Really? | You're only saying that, {you}.
+
+comply
+  any All right. | Since you ask. | Give me a moment. | If that's what you want, {you}.
+  warm Of course. | With pleasure, {you}. | Leave it to me.
+  rough Fine. Once. | I'm going, I'm going. | You'll pay for it later, {you}.
+  formal As you wish. | Certainly, {you}. | At once.
+  mechanical Compliance. | Task {n}: started. | Request accepted. | Executing. | Task queued, {you}.
+  playful Your wish, my whim. | Say please! No? Oh, all right.
+  somber If it eases you. | I suppose somebody must. | Very well. Let it be me.
+  timid Yes. Of course. Sorry. | I can try, {you}. | If you're sure you want me to.
+
+refuse
+  any No. | Not now, {you}. | Ask somebody else. | Not for free. | I'd rather not.
+  warm I would, {you}, but not tonight. | Anything but that. | Let's find you something better to wish for.
+  rough Do it yourself. | Do I look like your servant? | No, and don't ask twice.
+  formal I regret that I must decline. | That would not be proper, {you}. | I cannot in good conscience.
+  mechanical Task conflicts with standing orders. | Negative, {you}. Power reserve too low. | Request denied. | Insufficient authority, {you}. | Task rejected: no benefit found.
+  playful Mm, no. Ask me again when I'm bored. | What's in it for me?
+  somber I did that once. Never again. | Ask me for anything else. | Some things are better left, {you}.
+  timid I'd rather not, if that's all right. | Please don't make me. | I can't. I'm sorry.
+
+tell
+  any What is there to tell? | Where should I start? | You want to hear about {topic}? | About {topic}? Well.
+    | I'll tell you what I know.
+  warm Sit closer, then, and I'll tell you about {topic}. | {Topic}? That takes a full cup. | Since it's you asking, {you}.
+  rough You want {topic}? Buy me a drink first. | Short version, {you}. | I'm no storyteller.
+  formal Concerning {topic}, I can say a little. | I shall tell you what I am certain of. | You do well to ask me, {you}.
+  mechanical Query: {topic}. Searching. | Records on {bare}: partial. | Data follows.
+  playful Oh, I know a good one about {topic}! | True version or the good version? | Ask me nicely about {topic}.
+  somber {Topic}. It's a long time since anyone asked. | It isn't a story with an ending. | You won't like it, {you}.
+  timid About {topic}? I don't know that I should. | I only know what I heard. | Promise you won't repeat it, {you}.
+
+echo
+  any {Topic}? | {Topic}, is it? | Ah, {topic}. | So this is about {topic}.
+  warm Oh, {topic}. | {Topic}, bless you.
+  rough {Topic}, {topic}. | {Topic} again?
+  formal {Topic}, you say. | The matter of {topic}.
+  mechanical Subject: {bare}. | Keyword: {bare}. | Parsing: {bare}.
+  playful Ooh, {topic}! | {Topic}? Hee.
+  somber {Topic}. | Of course. {Topic}.
+  timid {Topic}? Um. | Oh, not {topic}.
+
+yesno
+  any Yes. | No. | Could be. | Not that I'd swear to. | More or less. | Depends who's asking. | Not yet.
+    | I wouldn't put money on it. | I've thought so for a while. | Half of it, maybe.
+  warm If it helps you, then yes. | I'd like to say yes, {you}. | I believe so, and I'm seldom wrong about people.
+    | Not tonight, I'm afraid. | Would I let you down?
+  rough No. Next. | What if I did? | Maybe. Maybe not. | You'd like that, wouldn't you? | Sure. And pigs knit.
+    | As much as you did, {you}.
+  formal I believe so. | I regret that I cannot confirm it. | Certainly not. | It is possible, {you}.
+    | In a manner of speaking. | I should be very surprised.
+  mechanical Affirmative. | Negative. | Indeterminate. | Query accepted. Answer: no. | Query accepted. Answer: yes. | Evidence for {bare}: none. | Probability: {n} percent. | Unconfirmed, {you}.
+    | Answer depends on definition. | Partially correct.
+  playful Yes! No. Wait, which did you want? | Only on odd days. | Guess! | I could say yes, but where's the fun?
+    | Would I lie to you, {you}? Don't answer.
+  somber Once, yes. | If it were so, what would it change? | I used to think so. | Not anymore. | Perhaps it never was.
+    | I stopped asking myself that, {you}.
+  timid I, um. Maybe? | Yes? I mean, I think yes. | No! No. Why, did somebody say so? | I'd have to ask someone, {you}.
+    | Please don't quote me on it.
+
+where
+  any Closer than you think. | Somewhere you haven't looked. | Not here, if that's your hope. | Where it always is.
+    | {Topic}? Not where you'd expect. | I could show you, but I'd want a lantern.
+  warm I'd take you there myself, {you}. | Not far. Nothing is far from here. | Where you left your heart, I'd wager.
+  rough Up to you to find out. | Do I look like a map? | Wherever you dropped your manners, {you}.
+  formal I could not say with certainty. | You would do better to ask at first light. | Not under this roof, {you}.
+  mechanical {Bare}: last seen {n} days ago. | Route not stored. | Location unknown. | Coordinates withheld. | {Topic}: not within sensor range. | Last position: uncertain.
+  playful Cold. Colder. Oh, very cold! | Behind you! No, it isn't. | If I told you, you'd stop visiting.
+  somber Where we all end up. | Gone, by now. | Buried, with the rest of it. | Don't go looking, {you}.
+  timid I thought I saw {topic}, but I'm not sure now. | Not here. I would have noticed. I think. | I don't like to guess.
+
+who
+  any Nobody you'd thank me for naming. | You know the answer to that, {you}. | Somebody who'd rather not be named.
+    | Not me, if that's what you mean. | Ask who gains by it.
+  warm Somebody who meant well, I'm sure. | You'll know them when you see them, {you}. | A friend, or near enough.
+  rough Who's asking? | Not your business. | Same as always: whoever's broke. | Wasn't me, {you}.
+  formal I would rather not accuse anyone. | A person of some standing, I understand. | That is not mine to disclose, {you}.
+  mechanical Identity: unresolved. | Candidates: several. | Subject not in register, {you}.
+  playful Me! In a hat. | Somebody very handsome. Look around. | Three guesses, and the first two are {other}.
+  somber Someone who isn't coming back. | Does a name help you sleep? | A stranger. It's always a stranger, at first.
+  timid I didn't see the face. | It could have been anyone. Couldn't it? | I don't want to get somebody in trouble.
+
+why
+  any Because somebody had to. | Habit, mostly. | Why does anyone? | It seemed right at the time. | You'd have to be me.
+    | For reasons, {you}. Good ones, that day.
+  warm Because you'd have done it for me. | Somebody has to look after you all. | Out of love, if you must know, {you}.
+  rough Because I felt like it. | Because nobody stopped me. | You ask too many questions, {you}. | Money. Next question.
+  formal The reasons were sound at the time. | Duty, for the most part. | It would take longer than the evening, {you}.
+  mechanical Cause: instruction. | Reason not stored. | Logic available on request, {you}. | It was efficient.
+  playful Why not? | Because it was Tuesday! | I lost a bet. You should see what I won.
+  somber I ask myself that at night. | There was no reason. That's the worst of it. | Because I was young, {you}.
+  timid I don't know. I panicked. | Somebody told me to. | Was it wrong? Was it very wrong?
+
+when
+  any Sooner than I'd like. | Long before you walked in. | When it's ready. | Before the night is out, I'd say.
+  warm Soon enough, {you}. | When you've had some rest. | In its own good time.
+  rough When I say so. | Yesterday, if you'd been quick. | Keep asking and it'll be never.
+  formal I cannot name the hour. | In due course, {you}. | Some while ago, if I recall.
+  mechanical Time stamp missing. | Estimated: {n} minutes. | Schedule undefined.
+  playful Any minute now! Or any year. | When the cook is sober. | Half past never.
+  somber Too late, whenever it comes. | It has already begun, {you}. | The year I stopped counting.
+  timid Soon? I hope not too soon. | I lost track. Sorry. | Before dark, they said. They said before dark.
+
+how
+  any Slowly, and with both hands. | The usual way: badly, then better. | With some luck, {you}. | Carefully.
+    | You start by keeping quiet about it.
+  warm One step, then the next, {you}. | Together, I'd say. | The way my mother taught me, with patience.
+  rough With your fists, if you've got any. | Same way you do everything: wrong first. | You pay me, {you}. That's how.
+  formal With some difficulty. | By the proper channels, {you}. | There is a method to it.
+  mechanical Procedure: three steps. | Method unavailable. | By iteration, {you}. | Mechanism intact. Intent unclear.
+  playful With style! | Backwards, usually. | You close your eyes and yell, {you}. Works every time.
+  somber The way one does everything, alone. | I no longer remember how. | You get used to it, {you}. That's all.
+  timid I'd only get it wrong. | Um. Very carefully? | I could show you. If nobody watches.
+
+howmany
+  any More than you'd guess. | Enough. | Fewer than there should be. | I stopped counting at {n}.
+  warm Enough for everyone, {you}. | As many as you need.
+  rough Enough to matter. | Count them yourself, {you}. | {N}. Give or take a lie.
+  formal I should estimate {n}. | An adequate number, {you}. | Rather more than is comfortable.
+  mechanical Count: {n}. | {N} units, margin unknown. | Quantity: insufficient.
+  playful {N}! No, {n} and a half. | Count them with your boots off, {you}.
+  somber One too many. | There used to be more. | It was {n}, once.
+  timid Um, {n}? | I didn't dare count. | Too many. Isn't it too many?
+
+what
+  any What it always is. | Nothing good, {you}. | You tell me. | That's the question, isn't it? | Less than you hope.
+    | {Topic}? I've been asking myself the same.
+  warm Nothing that can't be mended, {you}. | Something to eat first, then we'll see. | Only what you need, no more.
+  rough What's it look like? | Trouble. | Nothing that concerns you, {you}. | Use your eyes.
+  formal I should need to consider that. | A matter of some delicacy, {you}. | Nothing that cannot wait until morning.
+  mechanical Definition requested: {bare}. | Content: unclear. | Object unidentified, {you}. | Insufficient data.
+  playful Something shiny, I hope! | A surprise. I love those. | What would you like it to be, {you}?
+  somber What's left, that's all. | An old thing, and none of us come out of it well. | You already know, {you}.
+  timid I don't know. Should I? | Nothing! Nothing at all. | It's probably nothing. Is it nothing, {you}?
+
+statement
+  any {Topic}. Well. | So that's how it is with {topic}. | Is that so? | Go on, {you}. | That's one way to see it.
+    | I was afraid it would be {topic}. | You keep coming back to {topic}. | I'd heard as much. | {Topic}, of all things.
+    | Say what you like about {topic}. | I've been thinking the same.
+  warm You poor thing, with {topic} on your mind. | I'm glad you told me, {you}. | We'll manage {topic} between us.
+    | {Topic} can wait until you've eaten. | That must weigh on you.
+  rough {Topic}, {topic}. Give it a rest. | So? | And what do you want me to do about {topic}? | Tell it to your boots, {you}.
+    | I've had it up to here with {topic}. | Spit it out, {you}.
+  formal {Topic} {is} hardly a small matter. | How very interesting. | I had not considered {topic} in that light.
+    | You put it well, {you}. | One hears such things about {topic}. | I should be careful with {topic}, if I were you.
+  mechanical {Topic}: noted. | {Bare} added to inventory. | {You} is {n} percent convincing. | Statement plausible. | Filed under: {bare}. | Input accepted. | Statement from {you} logged. | {Topic}: relevance unclear. | Updating.
+    | Keyword detected: {bare}. | No contradiction found.
+  playful {Topic}! My favourite subject, as of now. | Ooh, tell it again, with voices! | I'd trade you for {topic}, {you}.
+    | If {topic} could talk, we'd all have to leave. | I bet you say that to everyone, {you}.
+  somber {Topic}. It always comes to {topic}, in the end. | I dreamed of {topic} once. | The quiet ones know, {you}.
+    | There was a time {topic} meant something else. | We'll remember this hour for {topic}.
+  timid {Topic}? Oh dear. | Should we be talking about {topic}? | I, um, I had a feeling about {topic}.
+    | You say that so calmly, {you}. | I wish you hadn't mentioned {topic}.
+
+loss
+  any I'm sorry, {you}. | That's a hard thing to carry. | Nobody should have to say that out loud. | {Topic}. I didn't know.
+    | I've no words for that, and I won't pretend to.
+  warm Oh, {you}. Come here. | Let it out, nobody here will mind. | Tell me about {topic}, when you can.
+  rough Hm. That's rotten luck. | I've lost my share. It doesn't get lighter, you get stronger. | Drink up, {you}. On me, this once.
+  formal You have my sincere condolences. | Words are poor things at such a time, {you}. | I grieve to hear it.
+  mechanical Loss recorded. No repair available. | Condolence protocol: I am near you, {you}. | {Topic}: marked absent. Regrettable.
+  playful I had a joke ready. I'll put it away. | Then tonight we drink to {topic}. | Oh. No, I won't make light of that, {you}.
+  somber The dead keep better company than we do. | So you carry one too. | {Topic} {is} not gone while you say the name.
+  timid Oh no. Oh, {you}. | I never know what to say. I'm so sorry. | Does it, does it ever stop hurting?
+
+plan
+  any It could work. | I've heard worse. | And if it goes wrong? | Count me in, {you}. | Not without a better reason.
+    | What would we do about {topic}?
+  warm We'll do it together, then. | Only if everybody comes home, {you}. | Let me pack something to eat first.
+  rough Stupid. I'm in. | And who carries {topic}? Me, I suppose. | That'll get us killed, {you}.
+  formal A bold proposal, {you}. | I see two objections, and both are {topic}. | I would advise patience.
+  mechanical Plan evaluated. Success: {n} percent. | Proposal accepted with reservations. | Missing step: {bare}.
+  playful Yes! Terrible idea! Let's! | Can I be the one with {topic}? | I'll bring the noise, {you}.
+  somber It won't bring anything back. | I followed a plan once, {you}. | Then let it be soon.
+  timid Do we have to? | Couldn't we just wait, {you}? | I'll come. I'll hate it, but I'll come.
+
+event
+  any Did everybody see that? | Well, that changes the evening. | {Topic}, now of all times. | I saw it too.
+    | That was bound to happen. | Leave {topic} be for a moment.
+  warm Everybody all right? | Stay close, all of you. | Easy now, it's only {topic}. | Come away from there, {you}.
+  rough What now? | Somebody deal with {topic}. | If that's {topic}, I want my coat. | Nobody panic until I do.
+  formal How extraordinary. | One moment, if you please. | I trust {topic} will not keep us long. | Let us stay calm.
+  mechanical {Bare}: unscheduled. | Disturbance at {bare}. | All units, hold position. | Event recorded. | Change detected: {bare}. | Environment updated. | Risk level: {n} percent.
+  playful Finally, something happens! | I had nothing to do with {topic}. This time. | Ten coins says it gets worse!
+  somber It begins. | I heard {topic} before you did. | Every night ends this way, sooner or later. | There it is.
+  timid What was that? What was that? | Is it {topic}? Tell me it isn't {topic}. | I want to go home. | Somebody look. Not me.
+
+whisper
+  any I heard you. Not here. | Quietly, then. | Say no more, {you}. | I'll think on it. | That stays between us.
+    | You were right to come to me first.
+  warm Your trust is safe with me, {you}. | Thank you for telling me. | We'll talk when the room is empty.
+  rough Keep your voice down. | Who else knows? | Not a word to the others, {you}. | If that's a trick, you'll regret it.
+  formal You have my discretion. | I shall consider it, {you}. | Let us not be seen conferring.
+  mechanical Private channel confirmed. | Received. Not for record. | Message from {you} held.
+  playful Ooh, are we plotting? | My lips are sealed. Mostly. | I knew you liked me best, {you}.
+  somber I feared you would say that. | Then we carry it together. | Some things should only be said in the dark.
+  timid Why tell me? | I won't tell. I promise I won't. | Oh no. Does anyone else know, {you}?
+
+deflect
+  any Let that one lie, {you}. | There are better things to ask about. | I wouldn't know. | Ask me when the room is emptier.
+    | That's not a question for tonight. | {Topic}? You've been listening to the wrong people.
+  warm Let's not spoil the evening, {you}. | Some doors I keep shut for everyone's sake. | Not that one. Ask me another.
+  rough Drop it. | Who's been talking? | You don't want to pull on that thread, {you}. | Mind your own.
+  formal I would prefer not to discuss it. | You will forgive me if I change the subject. | That is a private matter, {you}.
+  mechanical Access restricted. | Query outside permitted range. | No response available, {you}.
+  playful Ooh, look over there! | I forget. I always forget that one. | Next question, before I blush.
+  somber Leave the dead their quiet. | I don't speak of that. | You wouldn't thank me for the answer, {you}.
+  timid I don't, I can't talk about that. | Please ask somebody else. | I never said anything about {topic}. Did I?
+
+hint
+  any There's more to it than I can say in company. | I know what I know. | If you watched me closely, {you}, you'd guess.
+    | Ask me again when we're alone.
+  warm Someday I'll tell you why, {you}. | There's a thing I should have told you long ago.
+  rough I've got my reasons, and they're mine. | Keep one eye on me, {you}. I would.
+  formal There are circumstances I am not at liberty to mention. | I have said rather too much already.
+  mechanical Certain records are sealed. | Full answer exceeds clearance.
+  playful I've got a secret and you can't have it! | If you knew what I know, you'd laugh. Or run.
+  somber There is something under all this, and it has my name on it. | I sleep badly, {you}. Leave it at that.
+  timid I'm not supposed to say. | If I tell you, you mustn't look at me like that.
+
+silence
+  any Nobody's talking, so I will. | Too quiet in here. | Well, somebody say something. | Where were we?
+    | I'll say what everyone's thinking. | {Other}, you've gone quiet.
+  warm You all look like you need something hot. | How are you holding up, {other}? | It's good to have you all here.
+  rough Did somebody die? | {Other}, you look like a wet cat. | I've been in livelier graveyards.
+  formal If I may break the silence. | It occurs to me, {other}, that nobody has asked. | A thought, if you will permit me.
+  mechanical Idle time exceeded. | Status report. | Silence: {n} seconds. Purpose unclear.
+  playful I'm bored. Entertain me, {other}! | First one to speak owes me a drink. Oh, no. | Shall I sing?
+  somber Listen to that. Nothing at all. | It was an evening like this one. | The longer we wait, the less we'll say.
+  timid Is it always this quiet? | Sorry, did somebody say something? | I could, um, I could go and look.
+
+instructed
+  any There's {topic} to talk about. | Somebody ought to bring up {topic}, so I will. | About {topic}.
+    | I've been meaning to come to {topic}.
+  warm I've been thinking about {topic}, and about all of you. | Let's talk about {topic}, gently.
+  rough Right. {Topic}. | Nobody's leaving until we've settled {topic}.
+  formal I should like to raise {topic}. | It is time we considered {topic}.
+  mechanical Next item: {bare}. | Priority set: {bare}.
+  playful Who wants to hear about {topic}? Everyone? Good. | Let's have some fun with {topic}!
+  somber We can't walk around {topic} forever. | It comes down to {topic}, then.
+  timid I have to say something about {topic}. | Nobody told me to, but, um, {topic}.
+
+recall
+  any I remember this much. | Here's what I know. | Everybody knows it, but nobody says it. | It goes like this.
+  warm My people used to tell it. | Here's a thing worth knowing, {you}.
+  rough Listen, because I say it once. | You want facts? Here.
+  formal It is a matter of record. | You may find this of use, {you}.
+  mechanical Archive entry. | Stored fact.
+  playful Gather round, it's a good one! | Did I ever tell you?
+  somber It's old, but it holds. | I keep coming back to it.
+  timid I read it somewhere. | I hope I've got it right.
+
+world
+  any {Fact}, in case nobody noticed. | Mind you, {fact}. | And {fact}, don't forget. | {Fact}, and that's the way of it.
+  warm {Fact}, so nobody needs to fret. | Just so you know, {you}, {fact}.
+  rough {Fact}. Anybody going to do something? | {Fact}, no thanks to you, {you}.
+  formal I note that {fact}. | I would remind everyone that {fact}.
+  mechanical Status: {fact}. | Observation: {fact}.
+  playful Psst, {fact}! | Small thing, tiny thing: {fact}.
+  somber {Fact}. It was not always so. | See for yourselves: {fact}.
+  timid Um, {fact}. Is that all right? | Has nobody seen that {fact}?
+
+admit
+  any Truth be told, {want} | I'll say this for myself: {want} | You know me. {Want} | {Want}
+  rough Don't laugh. {Want} | {Want} That's the whole of me.
+  formal I confess it freely: {want} | {Want}
+  mechanical Directive: {want} | {Want}
+  playful Between us? {Want} | {Want} There, I said it!
+  somber {Want} It's little enough to ask. | Even now, {want}
+  timid It's silly, but {want} | {Want} Sorry.
+
+callback
+  any And what was that about {past}, {other}? | {Other} had a word to say about {past}, I haven't forgotten.
+    | That brings me back to {other} and {past}. | Between {topic} and {past}, I know which I'd choose.
+  warm {Other}, you never finished about {past}. | I keep thinking of what {other} said about {past}.
+  rough {Other} won't shut up about {past}, and now this. | First {past}, now {topic}.
+  formal I have not forgotten what {other} said of {past}. | {Other} raised {past}, and rightly.
+  mechanical Cross-reference: {other}, {past}. | Unresolved item from {other}: {past}.
+  playful {Other} started it, with {past}! | I liked it better when {other} was on about {past}.
+  somber First {past}, now this. | {Other} spoke of {past} as if it were over.
+  timid {Other} said something about {past} and I can't stop thinking of it. | Is this because of {past}?
+
+address
+  any What do you say, {other}? | {Other}, you heard that. | Ask {other}, not me. | {Other} knows more than that face lets on.
+  warm {Other}, come and sit with us. | Be kind about it, {other}.
+  rough What are you smirking at, {other}? | {Other}, back me up. | And you can stop staring, {other}.
+  formal I should value your opinion, {other}. | {Other} will correct me if I am wrong.
+  mechanical Second opinion requested: {other}. | {Other}: confirm.
+  playful {Other}'s blushing! | I'm with {other}. Whatever {other} said.
+  somber {Other} understands. | You have seen it too, {other}.
+  timid {Other}, you say it, I can't. | {Other}? Help?
+
+hook
+  any What's {topic} to you? | Who told you about {topic}? | So what happens now? | Why ask me, {you}?
+    | What would you do, {you}? | Or am I wrong? | What do you need {topic} for? | And then?
+  warm Have you eaten anything, {you}? | What's really troubling you? | Will you stay a little?
+  rough You going to do something about {topic}, or just talk? | Got a better idea, {you}? | What's it worth to you?
+  formal May I ask what brought {topic} to mind? | Would you not agree, {you}? | What do you propose?
+  mechanical Is {bare} dangerous? | Define {bare}. | Should {topic} be reported? | Query: purpose of {bare}? | Clarify, {you}? | Next instruction?
+  playful Want to bet on it? | Can I keep {topic}? | What's the worst that could happen?
+  somber Does it matter, in the end? | What did you leave behind, {you}? | Do you ever think of {topic} at night?
+  timid You won't be angry, {you}? | Is that bad? | Should we tell somebody about {topic}?
+
+close
+  any That's all I'll say. | And there it is. | Take it or leave it. | We'll see. | Make of that what you will.
+  warm Now drink something. | We'll look after each other. | No harm done.
+  rough Now move. | End of story. | Don't make me repeat it.
+  formal I shall leave it at that. | But I have said enough. | You must judge for yourself.
+  mechanical Calculation complete. | Resuming work. | End of statement. | Awaiting input. | Standing by.
+  playful You're welcome! | Moral of the story: run. | Ta-da.
+  somber The rest is weather. | And so the night goes. | It passes. Everything does.
+  timid I think. | Sorry, I'll be quiet. | If that makes sense.
+
+overheard
+  any Let {other} answer that. | I'd like to hear what {other} says. | That was meant for {other}, but still.
+  warm Give {other} room to breathe. | {Other} will tell it better than I could.
+  rough {Other} won't tell you a thing. | Go easy on {other}, that's my job.
+  formal I believe the question was for {other}. | I defer to {other} in that.
+  mechanical Addressee: {other}. Listening. | Response belongs to {other}.
+  playful Oh, watch {other} wriggle! | I know what {other} will say. I'm not telling.
+  somber {Other} has no answer to that. None of us do. | Don't press {other}.
+  timid I'm glad you asked {other} and not me. | {Other}? You don't have to answer.
+
+acted
+  any There. {Fact}. | {Fact} now. | Done: {fact}. | That's settled, {fact}.
+  warm There we are, {you}, {fact}. | All done, {fact}.
+  rough Happy? {Fact}. | {Fact}. Somebody had to.
+  formal I have seen to it: {fact}. | You will find that {fact}.
+  mechanical Executed. {Fact}. | Change applied: {fact}.
+  playful Ta-da! {Fact}! | Look what I did: {fact}.
+  somber {Fact}. It had to be done. | So. {Fact}.
+  timid I, um, I did it. {Fact}. | Don't be cross, but {fact}.
+
+conflict
+  any Somebody got there before me. | I turn around and it's changed again. | That's not how I left it.
+  rough Who's been meddling? | I had that sorted, and now look.
+  mechanical Conflict detected. State changed by another. | Expected value not found.
+  formal It seems I was overtaken. | Someone has anticipated me.
+
+failed
+  any That didn't go the way I meant. | It won't budge. | Well, I tried.
+  rough Stupid thing. | Stuck. Of course it's stuck.
+  mechanical Operation failed. | No effect.
+  formal It appears that cannot be done. | I must leave that for now.
+
+leave
+  any I'm going. Don't wait up. | That's me done for the night. | I've stayed too long already.
+  warm I'll leave you to it, my dears. | Look after each other while I'm gone.
+  rough I'm off. Don't follow me. | Enough. I need air.
+  formal You will excuse me. | I take my leave of you all.
+  mechanical Departing. | Leaving this location.
+  playful And now I vanish! | Miss me a little!
+  somber I'd rather walk. | Don't look for me.
+  timid I should, um, I should go. | I can't stay. I'm sorry.
+
+aside
+  any Keep an eye on {other}. | Did you believe {other}? I didn't. | Not a word of it to {other}.
+    | Stay near me for the rest of the evening. | When this is over, find me. | I don't like where this is going.
+  warm Are you all right? Truly? | Whatever they say, I'm with you.
+  rough When it starts, get behind me. | {Other} is lying. I can smell it.
+  mechanical Private: monitor {other}. | Confidential: remain close.
+  playful Follow my lead and try not to laugh. | {Other} has no idea, do they?
+  somber This won't end well. Stay near the door. | {Other} is hiding something. So are we all.
+  timid I'm scared. Don't tell them. | Can we go? Can we just go?
+
+cover
+  any Where were we? | As I was saying. | Never mind us. | Carry on.
+
+connect
+  any Still, | Mind you, | Anyway, | Besides, | Like I always say,
+  warm Well, you know me, | But listen, | All the same,
+  rough Look, | And another thing, | Either way,
+  formal Be that as it may, | Nevertheless, | In any case,
+  mechanical Addendum: | Also relevant: | Supplement: | Reminder:
+  playful Anyhow, | Oh, and | But here's the best part:
+  somber And yet, | Even so, | Once upon a time I would have said:
+  timid I mean, | Or, well, | It's only that,
+
+pause
+  any looks at {speaker} | says nothing for a moment | shrugs | listens for a moment
+  warm smiles at {speaker} | rests a hand on the table | nods slowly
+  rough folds both arms | snorts | spits to one side
+  formal inclines the head | straightens a cuff | considers {speaker}
+  mechanical pauses | turns toward {speaker} | goes still
+  playful grins | winks at {speaker} | drums on the table
+  somber looks into the dark | does not look up | lets the silence stand
+  timid looks at the floor | swallows | glances at {speaker}
+
+tail
+  any , slower this time | , eyes on {speaker} | without hurry | and looks up | and waits
+`)

@@ -1,0 +1,60 @@
+/** Who the speaker is, from its system prompt. */
+import type { Sections } from './sections.ts'
+
+/** One turn of example dialogue: what was said to the speaker, and what it said. */
+export interface Example {
+  readonly prompt: string
+  readonly answer: string
+}
+
+export interface Persona {
+  readonly name: string
+  readonly description: string
+  readonly personality: string
+  readonly instructions: string
+  readonly examples: readonly Example[]
+}
+
+export function readPersona(system: Sections): Persona {
+  const name = system.of('character').split('\n')[0]?.trim() || nameIn(system.head)
+  return {
+    name,
+    description: system.of('description') || system.head,
+    personality: system.of('personality'),
+    instructions: system.of('instructions'),
+    examples: examplesOf(system.of('examples'), name),
+  }
+}
+
+/** `You are Alice.` in a prompt without headings. */
+function nameIn(text: string): string {
+  const english = /\bYou are (?!an?\b|the\b)(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})/u.exec(text)
+  const chinese = /(?:你是|你叫|扮演)([\p{Script=Han}·]{2,6})[，。,.\n]/u.exec(text)
+  return english?.[1] ?? chinese?.[1] ?? ''
+}
+
+function examplesOf(text: string, name: string): readonly Example[] {
+  return text.split(/<START>/i).flatMap((dialogue) => exchanges(dialogue, name))
+}
+
+function exchanges(dialogue: string, name: string): readonly Example[] {
+  const turns: { by: string; text: string }[] = []
+  for (const line of dialogue.split('\n')) {
+    const spoken = /^\s*([^:："*“「]{1,60}?)\s*[:：]\s*(.*)$/u.exec(line)
+    const last = turns.at(-1)
+    if (spoken && isSpeaker(spoken[1] ?? '', name, last)) {
+      turns.push({ by: spoken[1] ?? '', text: spoken[2] ?? '' })
+    } else if (last) last.text += `\n${line}`
+    else turns.push({ by: name, text: line })
+  }
+  return turns.flatMap(({ by, text }, index) => {
+    if (by !== name || text.trim() === '') return []
+    const before = turns[index - 1]
+    return [{ prompt: before && before.by !== name ? before.text.trim() : '', answer: text.trim() }]
+  })
+}
+
+/** A line opens a turn with the own name, or with a name once the dialogue has begun to have them. */
+function isSpeaker(label: string, name: string, last: { by: string } | undefined): boolean {
+  return label === name || last === undefined || /^[^\s]+(?: [^\s]+){0,2}$/.test(label)
+}

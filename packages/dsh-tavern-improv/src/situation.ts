@@ -1,0 +1,121 @@
+/** What a speaker has to go on for one answer: who said what, what it is about, what it must keep. */
+import type { Language } from 'dsh-tavern-protocol'
+import type { Heard } from './briefing-reading.ts'
+import { discretionOf, type Discretion, isSpeakable } from './discretion.ts'
+import { type SpeechAct, speechActOf, spokenPart } from './hearing.ts'
+import type { RequestReading } from './request-reading.ts'
+import { type Topic, topicsOf } from './topics.ts'
+import { readVoice, type Voice } from './voice.ts'
+import { cjkCount, languageOf, sentencesOf, wordsOf } from './words.ts'
+import { keyWords, spokenFact } from './world-talk.ts'
+
+/** Something that could be brought up, and whether it has to do with what was said. */
+export interface Matter {
+  readonly text: string
+  readonly isRelevant: boolean
+}
+
+export interface Situation {
+  readonly language: Language
+  readonly voice: Voice
+  readonly discretion: Discretion
+  readonly act: SpeechAct
+  /** Who spoke last; undefined for narration and messages without a name. */
+  readonly speaker: string | undefined
+  /** The same where it is a name one can call out, as `You` is not. */
+  readonly speakerName: string | undefined
+  /** Who was spoken to by name, where that is somebody else. */
+  readonly addressee: string | undefined
+  readonly others: readonly string[]
+  readonly topics: readonly Topic[]
+  /** What another said before, and who. */
+  readonly past: { readonly topic: Topic; readonly by: string } | undefined
+  readonly heardWords: ReadonlySet<string>
+  readonly isTouched: boolean
+  readonly hasSecrets: boolean
+  readonly facts: readonly Matter[]
+  readonly lore: readonly Matter[]
+  /** What the cue asks to be said, and what that is about. */
+  readonly errand: { readonly words: string; readonly topic: Topic | undefined } | undefined
+}
+
+export function readSituation(reading: RequestReading): Situation {
+  const { language, briefing, persona } = reading
+  const voice = readVoice(persona, language, reading.greeting)
+  const last = briefing.heard.at(-1)
+  const text = last === undefined ? '' : spokenPart(last.text) || last.text
+  const others = briefing.others.map(({ name }) => name).filter((name) => !isNoName(name))
+  const isQuiet = last?.kind === 'whisper'
+  const known = [persona.name, last?.by ?? '']
+  const heardWords = new Set(isQuiet ? [] : wordsOf(text, language))
+  return {
+    language,
+    voice,
+    discretion: discretionOf(briefing, language),
+    act: speechActOf(last, language),
+    speaker: last === undefined || last.by === '' ? undefined : last.by,
+    speakerName: last === undefined || last.by === '' || isNoName(last.by) ? undefined : last.by,
+    addressee: isQuiet ? undefined : others.find((name) => name !== last?.by && addresses(text, name) && !addresses(text, persona.name)),
+    others,
+    topics: isQuiet ? [] : topicsOf(text, language, known),
+    past: pastOf(briefing.heard, reading),
+    heardWords,
+    isTouched: !isQuiet && discretionOf(briefing, language).isTouchedBy(text),
+    hasSecrets: briefing.secrets.length > 0,
+    facts: briefing.world.flatMap((fact) => {
+      const spoken = spokenFact(fact, language)
+      const words = [...keyWords(fact.key), ...wordsOf(String(fact.value), language)]
+      return spoken === undefined ? [] : [{ text: spoken, isRelevant: words.some((word) => heardWords.has(word)) }]
+    }),
+    lore: loreOf(reading, heardWords),
+    errand: errandOf(reading),
+  }
+}
+
+function isNoName(name: string): boolean {
+  return name === '' || /^(?:you|user|player|human|你|玩家|用户)$/i.test(name)
+}
+
+function addresses(text: string, name: string): boolean {
+  if (name === '') return false
+  if (cjkCount(name) > 0) return text.includes(name)
+  return wordsOf(name, 'en').some((part) => part.length > 2 && wordsOf(text, 'en').includes(part))
+}
+
+function pastOf(heard: readonly Heard[], { language, persona }: RequestReading): Situation['past'] {
+  const last = heard.at(-1)
+  const earlier = heard.slice(0, -1).filter(({ kind, by }) => kind === 'line' && !isNoName(by) && by !== last?.by)
+  for (const { by, text } of earlier.toReversed()) {
+    const spoken = spokenPart(text)
+    if (speechActOf({ kind: 'line', by, text }, language) === 'loss') continue
+    const [topic] = topicsOf(spoken, language, [persona.name, by])
+    if (topic) return { topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `) }, by }
+  }
+  return undefined
+}
+
+/** Single sentences of remembered text in this language, short enough to be said. */
+function loreOf({ briefing, language }: RequestReading, heardWords: ReadonlySet<string>): readonly Matter[] {
+  const sentences = briefing.lore.flatMap(sentencesOf)
+  return sentences
+    .filter((text) => languageOf(text) === language && isSpeakable(text) && !/\p{L}[:：]/u.test(text))
+    .filter((text) => wordsOf(text, language).length >= 3 && text.length <= (language === 'zh' ? 48 : 140))
+    .map((text) => ({
+      text: /[.!?。！？…]["”’」]?$/u.test(text) ? text : `${text}${language === 'zh' ? '。' : '.'}`,
+      isRelevant: topicsOf(text, language, []).some(({ bare }) =>
+        wordsOf(bare, language).some((word) => heardWords.has(word)),
+      ),
+    }))
+}
+
+function errandOf({ briefing, language, persona }: RequestReading): Situation['errand'] {
+  const { instruction } = briefing
+  if (instruction === '') return undefined
+  const said =
+    /^(?:please )?(?:say|tell \p{L}+|let \p{L}+ know|announce) (?:that )?["“]?([^"”]{6,160})/iu.exec(instruction) ??
+    /^(?:请)?(?:说|宣布|告诉.{1,6}?)[：:，,]?[“"]?([^”"]{4,60})/u.exec(instruction)
+  const words = said && !/^(?:about|关于)/u.test(said[1] ?? '') ? (said[1] ?? '').trim() : ''
+  const [topic] = topicsOf(instruction, language, [persona.name])
+  const isOwn = languageOf(words) === language
+  return { words: isOwn && !/^(?:about|something|them|him|her|what)\b/i.test(words) ? words : '', topic }
+}

@@ -1,0 +1,103 @@
+/** What a text is about: noun phrases in English, content words in any other script. */
+import type { Language } from 'dsh-tavern-protocol'
+import { isCommonWord, verbOf } from './common-words.ts'
+import { isSpeakable } from './discretion.ts'
+import { cjkCount, pieces } from './words.ts'
+
+export interface Topic {
+  /** As the listener would say it: `the silver key`, `your brother`. */
+  readonly ref: string
+  /** Without article: `silver key`. */
+  readonly bare: string
+  readonly isPlural: boolean
+}
+
+interface Found extends Topic {
+  readonly score: number
+}
+
+/** Best first. `known` are names that are nobody's topic: the speaker's and the listener's. */
+export function topicsOf(text: string, language: Language, known: readonly string[]): readonly Topic[] {
+  const found = language === 'zh' ? chineseTopics(text) : englishTopics(text)
+  const names = new Set(known.flatMap((name) => [name, ...name.split(' ')]).map((name) => name.toLowerCase()))
+  const best = new Map<string, Found>()
+  for (const topic of found) {
+    const key = topic.bare.toLowerCase()
+    if (names.has(key) || !isSpeakable(topic.ref) || topic.ref.length > 40) continue
+    if ((best.get(key)?.score ?? -1) < topic.score) best.set(key, topic)
+  }
+  return [...best.values()].toSorted((left, right) => right.score - left.score)
+}
+
+const turned: Readonly<Record<string, string>> = {
+  my: 'your', our: 'your', your: 'my', a: 'the', an: 'the', any: 'the', some: 'the', another: 'the',
+  no: 'the', this: 'this', that: 'that', these: 'these', those: 'those', the: 'the', his: 'his',
+  her: 'her', their: 'their', its: 'its',
+}
+
+function englishTopics(text: string): readonly Found[] {
+  const spoken = text.replaceAll('’', "'")
+  return spoken
+    .split(/[.!?…,;:()"“”\n*—–]+|\s-\s/u)
+    .flatMap((clause) => clauseTopics(clause.trim().split(/\s+/u).map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))))
+}
+
+function clauseTopics(words: readonly string[]): readonly Found[] {
+  const found: Found[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const determiner = turned[word.toLowerCase()]
+    const length = nounsFrom(words, determiner === undefined ? at : at + 1, determiner !== undefined)
+    if (length === 0) continue
+    const start = determiner === undefined ? at : at + 1
+    const nouns = words.slice(start, start + length)
+    found.push(englishTopic(nouns, determiner, at))
+    at = start + length - 1
+  }
+  return found
+}
+
+function englishTopic(nouns: readonly string[], determiner: string | undefined, at: number): Found {
+  const bare = nouns.join(' ')
+  const last = nouns.at(-1) ?? ''
+  const isName = /^\p{Lu}/u.test(bare) && at > 0
+  const isPlural = /[^s]s$/u.test(last) && !/(?:us|is)$/u.test(last) && !isName
+  const kept = determiner === 'the' && isName && nouns.length === 1 ? undefined : determiner
+  return {
+    ref: kept === undefined ? bare : `${kept} ${bare}`,
+    bare,
+    isPlural,
+    score: (determiner === undefined ? 0 : 3) + (isName ? 2.5 : 0) + Math.min(2, bare.length / 8) + at / 40,
+  }
+}
+
+/** How many words from here make a noun phrase; after a determiner the first may be anything. */
+function nounsFrom(words: readonly string[], start: number, determined: boolean): number {
+  let length = 0
+  while (length < 3) {
+    const word = words[start + length] ?? ''
+    if (word === '' || /\d/.test(word) || isCommonWord(word, 'en') || /ly$/u.test(word)) break
+    const isVerb = verbOf(word) !== undefined
+    if (isVerb && (length > 0 || !determined)) break
+    if (!determined && length === 0 && word.length < 3 && cjkCount(word) === 0) break
+    if (!determined && length === 0 && /(?:ed|ing|n't)$/u.test(word)) break
+    length++
+  }
+  return length
+}
+
+function chineseTopics(text: string): readonly Found[] {
+  const words = pieces(text, 'zh')
+  return words.flatMap((word, at) => {
+    const long = /^[\p{Script=Latin}\d]+$/u.test(word) ? 3 : 2
+    if (!/[\p{L}\p{N}]/u.test(word) || word.length < long || isCommonWord(word, 'zh')) return []
+    const before = words[at - 1] ?? ''
+    const joined = cjkCount(before) === 1 && !isCommonWord(before, 'zh') && word.length === 2 ? before + word : word
+    return [{ ref: joined, bare: joined, isPlural: false, score: joined.length + (nounish.test(word) ? 1 : 0) - (done.test(word) ? 3 : 0) + at / 40 }]
+  })
+}
+
+const nounish = /[人子头门灯火刀剑酒茶饭菜钱书信药马船路山河海城镇店房屋楼桥井雪雨风雷月日夜客师兄弟姐妹哥妈爸父母妻夫儿女孩爹娘匙鬼神仙王将军]$/u
+
+/** Verbs with their outcome: 撞开, 看见. */
+const done = /^.[开住到见走来去掉完起死倒入出进成着过错准听懂]$/u

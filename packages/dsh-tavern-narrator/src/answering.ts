@@ -1,0 +1,307 @@
+/** One turn request from claim to outcome: plan, grant, cue, wait, record. Doing it again after a crash finds its own traces. */
+import type { Context } from '@deepseek-ai/cordis'
+import type { JsonValue, SettledMessage } from 'dsh-fabric-protocol'
+import {
+  changeWorld,
+  findVariable,
+  type CueOutcome,
+  type RunCast,
+  type UnheardBeat,
+} from 'dsh-tavern-cast'
+import {
+  type Audience,
+  type Cue,
+  cue as cueSchema,
+  CueId,
+  everyone,
+  type Line,
+  narratorId,
+  type Plan,
+  type PlannedActor,
+  type RequestOutcome,
+  type Route,
+  type TurnRequest,
+} from 'dsh-tavern-protocol'
+import type { Act } from './act.ts'
+import { ask, type Decision, narratorAuthor } from './directing.ts'
+import { direct } from './direction.ts'
+import { type Limits, refusedBy } from './granting.ts'
+import { directionInput } from './members.ts'
+
+/** Directing turns for one request at most; then it is the person's turn whatever the model says. */
+const DIRECTING_TURNS = 4
+/** After so many answers of no use, the scene is directed without the model. */
+const UNUSABLE_ANSWERS = 2
+
+export interface AnsweringOptions {
+  readonly ctx: Context
+  readonly cast: RunCast
+  readonly route: Route
+  limits(): Limits
+  /** Claimed before this process started: plans may have been sent already. */
+  readonly regained: boolean
+  /** The person's: ends the request. */
+  readonly signal: AbortSignal
+  /** The host's: leaves the request as it is. */
+  readonly until: AbortSignal
+}
+
+type Status = RequestOutcome['status']
+
+export class Answering {
+  readonly #options: AnsweringOptions
+  readonly #request: TurnRequest
+  readonly #plans: Plan[] = []
+  readonly #beats: string[] = []
+  readonly #failures: RequestOutcome['failures'][number][] = []
+  #index = 0
+  #granted = 0
+  /** Set once it is over; nothing is granted after. */
+  #ended: { readonly status: Status; readonly cap?: RequestOutcome['cap'] } | undefined
+
+  constructor(request: TurnRequest, options: AnsweringOptions) {
+    this.#request = request
+    this.#options = options
+  }
+
+  async answer(): Promise<RequestOutcome> {
+    if (this.#request.kind === 'line') await this.#publishLine(this.#request.line)
+    if (this.#isDirected()) await this.#directed()
+    else await this.#play(await this.#plan())
+    const ended = this.#ended ?? { status: this.#beats.length > 0 ? 'answered' : 'nobody' }
+    return {
+      status: ended.status,
+      plans: this.#plans,
+      beats: this.#beats,
+      failures: this.#failures,
+      ...(ended.cap ? { cap: ended.cap } : {}),
+    }
+  }
+
+  /** A whisper, and a turn handed over, have chosen their actors already. */
+  #isDirected(): boolean {
+    if (this.#options.cast.run.scene.direction !== 'directed') return false
+    if (this.#request.kind === 'line') return this.#request.line.audience.kind === 'everyone'
+    return this.#request.kind === 'auto'
+  }
+
+  /** The submitter publishes it too; the same id is one beat. */
+  async #publishLine(line: Line): Promise<void> {
+    await this.#options.cast.run.publish(line.id, lineBeat(line))
+  }
+
+  async #plan(fallbackFrom?: 'directed'): Promise<Plan> {
+    const sent = this.#options.regained ? await this.#sentPlan() : undefined
+    if (sent) return sent
+    const plan = direct(directionInput(this.#options.cast, this.#request))
+    return fallbackFrom ? { ...plan, fallbackFrom } : plan
+  }
+
+  /** The plan whose first cue a dead process had sent. */
+  async #sentPlan(): Promise<Plan | undefined> {
+    const { run } = this.#options.cast
+    const id = CueId(this.#request.id, this.#index)
+    for (const { character } of run.scene.cast) {
+      const message = await run.workspace.mailboxes.findMessage(run.mailboxOf(character), id)
+      if (message) return cueSchema.parse(message.payload).plan
+    }
+    return undefined
+  }
+
+  async #play(plan: Plan): Promise<void> {
+    this.#plans.push(plan)
+    for (const [index, actor] of plan.actors.entries()) {
+      if (this.#ended) return
+      await this.#cue(actor, index === 0 ? plan : undefined)
+    }
+  }
+
+  /** The narrator's own session decides, turn by turn, until it ends the request. */
+  async #directed(): Promise<void> {
+    let unusable = 0
+    for (let turn = 0; turn < DIRECTING_TURNS && !this.#ended; turn += 1) {
+      if (this.#refused()) return
+      const decision = await this.#ask(turn, unusable > 0)
+      if (decision.status === 'cancelled') {
+        this.#ended = { status: 'cancelled' }
+        return
+      }
+      if (decision.status === 'decided') {
+        if (await this.#act(turn, decision)) return
+        continue
+      }
+      unusable += 1
+      if (unusable >= UNUSABLE_ANSWERS) return await this.#play(await this.#plan('directed'))
+    }
+  }
+
+  async #ask(turn: number, again: boolean): Promise<Decision> {
+    const { ctx, cast, route, signal } = this.#options
+    return await ask(ctx, cast, {
+      turnId: `${this.#request.id}!${turn}`,
+      request: this.#request,
+      left: cast.run.scene.caps.beatsPerLine - this.#granted,
+      again,
+      route,
+      signal,
+    })
+  }
+
+  /** True once the narrator ended the request. */
+  async #act(
+    turn: number,
+    { acts, spoken }: Extract<Decision, { status: 'decided' }>,
+  ): Promise<boolean> {
+    const actors = acts.flatMap(plannedActor)
+    this.#plans.push({ direction: 'directed', actors, draws: [] })
+    let unpriced: typeof spoken | undefined = spoken
+    for (const [index, act] of acts.entries()) {
+      if (this.#ended || act.kind === 'end') return true
+      const id = `${this.#request.id}!${turn}/${index}`
+      const [actor] = plannedActor(act)
+      if (actor) await this.#cue(actor)
+      else if (!this.#refused()) {
+        await this.#narrate(id, act, unpriced)
+        unpriced = undefined
+      }
+    }
+    return false
+  }
+
+  async #narrate(id: string, act: Act, spoken: Partial<UnheardBeat> | undefined): Promise<void> {
+    const { run } = this.#options.cast
+    this.#granted += 1
+    const common = {
+      author: narratorAuthor,
+      audience: everyone,
+      cause: this.#request.id,
+      ...spoken,
+    }
+    if (act.kind === 'narrate') {
+      await run.publish(id, { kind: 'narration', ...common, text: act.text } as UnheardBeat)
+      this.#beats.push(id)
+    }
+    if (act.kind !== 'scene') return
+    const changes = []
+    for (const key of ['place', 'time', 'mood'] as const) {
+      const value = act[key]
+      if (value === undefined) continue
+      const expectedVersion = (await findVariable(run, key))?.version ?? 0
+      const author = { id: `${id}/${key}`, by: narratorId, cause: this.#request.id }
+      changes.push(await changeWorld(run, { kind: 'world', key, value, expectedVersion }, author))
+    }
+    await run.publish(id, { kind: 'world', ...common, changes, text: '' } as UnheardBeat)
+    this.#beats.push(id)
+  }
+
+  async #cue(actor: PlannedActor, plan?: Plan): Promise<void> {
+    const { ctx, cast } = this.#options
+    const { run } = cast
+    const cue = this.#cueFor(actor, plan)
+    const mailbox = run.mailboxOf(actor.character)
+    const sent = await run.workspace.mailboxes.findMessage(mailbox, cue.id)
+    if (!sent) {
+      if (this.#refused(actor) || !run.stage.onStage.includes(actor.character)) return
+      await run.workspace.mailboxes.send(mailbox, {
+        id: cue.id,
+        payload: cue as unknown as JsonValue,
+        by: narratorId,
+        cause: this.#request.id,
+      })
+      ctx.emit('cue/queued', { cue })
+    }
+    this.#index += 1
+    this.#granted += 1
+    cast.host(actor.character)
+    const settled = await run.workspace.mailboxes.whenSettled(mailbox, cue.id, this.#options.until)
+    if (settled) this.#record(cue, settled)
+    else this.#ended = { status: 'cancelled' }
+  }
+
+  /** Ends the request when a cap, or the person, stands in the way of one more turn. */
+  #refused(actor?: PlannedActor): boolean {
+    if (this.#ended) return true
+    const { cast, signal } = this.#options
+    if (signal.aborted) {
+      this.#ended = { status: 'cancelled' }
+      return true
+    }
+    const cap = refusedBy({
+      scene: cast.run.scene,
+      stage: cast.run.stage,
+      limits: this.#options.limits(),
+      kind: this.#request.kind,
+      granted: this.#granted,
+      ...(actor ? { actor: actor.character } : {}),
+    })
+    // one character's spent budget silences that character, not the scene
+    if (cap && cap !== 'character-tokens') this.#ended = { status: 'capped', cap }
+    return cap !== undefined
+  }
+
+  #cueFor(actor: PlannedActor, plan: Plan | undefined): Cue {
+    const request = this.#request
+    const { run } = this.#options.cast
+    const id = CueId(request.id, this.#index)
+    const from =
+      request.kind === 'line'
+        ? request.line.author.id
+        : request.kind === 'delegate'
+          ? request.by
+          : undefined
+    return {
+      id,
+      requestId: request.id,
+      index: this.#index,
+      runId: run.id,
+      character: actor.character,
+      reason: actor.reason,
+      audience: answerAudience(request),
+      seed: `${run.seed}/${id}`,
+      ...(from === undefined ? {} : { from }),
+      ...(actor.instruction === undefined ? {} : { instruction: actor.instruction }),
+      ...(request.kind === 'delegate' ? { route: request.route } : {}),
+      ...(plan ? { plan } : {}),
+    }
+  }
+
+  #record(cue: Cue, settled: SettledMessage): void {
+    const outcome = (
+      settled.status === 'completed' ? settled.result : JSON.parse(settled.error)
+    ) as CueOutcome
+    switch (outcome.status) {
+      case 'spoken':
+      case 'silent':
+        this.#beats.push(...outcome.beats)
+        return
+      case 'failed': {
+        const { code, message } = outcome
+        this.#failures.push({ cueId: cue.id, character: cue.character, code, message })
+        return
+      }
+      case 'cancelled':
+        this.#ended = { status: 'cancelled' }
+    }
+  }
+}
+
+/** A person's line as it stands on the topic. */
+export function lineBeat(line: Line): UnheardBeat {
+  const { author, audience, text, id } = line
+  const kind = audience.kind === 'everyone' ? 'line' : 'whisper'
+  return { kind, author, audience, cause: id, text }
+}
+
+/** A whisper is answered to those who heard it. */
+function answerAudience(request: TurnRequest): Audience {
+  if (request.kind === 'delegate') return request.audience
+  if (request.kind === 'auto' || request.line.audience.kind === 'everyone') return everyone
+  const { participants } = request.line.audience
+  return { kind: 'named', participants: [...new Set([...participants, request.line.author.id])] }
+}
+
+function plannedActor(act: Act): readonly PlannedActor[] {
+  if (act.kind !== 'cue') return []
+  const { character, why } = act
+  return [{ character, reason: 'directed', ...(why === '' ? {} : { instruction: why }) }]
+}

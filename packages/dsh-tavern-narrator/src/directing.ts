@@ -1,0 +1,77 @@
+/** One directing turn of the narrator's own session: what it decided, or why that cannot be used. */
+import type { Context } from '@deepseek-ai/cordis'
+import type { JsonValue } from 'dsh-fabric-protocol'
+import { type Answer, type RunCast, sessionIdOf } from 'dsh-tavern-cast'
+import { narratorId, type Route, type Usage } from 'dsh-tavern-protocol'
+import { type Act, act as actSchema } from './act.ts'
+import { narratorGuidance } from './guidance.ts'
+import { type DirectingRequest, narratorBriefing } from './prompt.ts'
+
+export interface AskRequest extends DirectingRequest {
+  /** Of this directing turn; the same in every repetition. */
+  readonly turnId: string
+  readonly route: Route
+  readonly signal: AbortSignal
+}
+
+export type Decision =
+  | {
+      readonly status: 'decided'
+      readonly acts: readonly Act[]
+      readonly spoken: { readonly provider: string; readonly model: string; readonly usage?: Usage }
+    }
+  | { readonly status: 'unusable'; readonly code: string; readonly message: string }
+  | { readonly status: 'cancelled' }
+
+export async function ask(ctx: Context, cast: RunCast, request: AskRequest): Promise<Decision> {
+  const { run } = cast
+  const route = narratorRoute(ctx, cast, request.route)
+  const actor = await ctx.cast.actors.open({
+    sessionId: sessionIdOf(run.id, 'narrator'),
+    preset: 'narrator',
+    note: narratorGuidance[run.scene.language].cutOff,
+    ...route,
+  })
+  const answer = await actor.perform({
+    cueId: request.turnId,
+    seed: `${run.seed}/${request.turnId}`,
+    ...route,
+    signal: request.signal,
+    brief: (perceived) => narratorBriefing(cast, request, perceived),
+  })
+  ctx.emit('performance/finished', { runId: run.id, cueId: request.turnId })
+  return decisionOf(answer)
+}
+
+function decisionOf(answer: Answer): Decision {
+  if (answer.status === 'cancelled') return answer
+  if (answer.status === 'failed') return { ...answer, status: 'unusable' }
+  const acts = answer.metas.flatMap(actOf)
+  if (acts.length === 0) {
+    return { status: 'unusable', code: 'NO_ACT', message: 'the narrator called none of its tools' }
+  }
+  const { provider, model, usage } = answer
+  return { status: 'decided', acts, spoken: { provider, model, ...(usage ? { usage } : {}) } }
+}
+
+function actOf(meta: JsonValue): readonly Act[] {
+  if (typeof meta !== 'object' || meta === null || !('act' in meta)) return []
+  const parsed = actSchema.safeParse(meta['act'])
+  return parsed.success ? [parsed.data] : []
+}
+
+/** The person's choice for all, then the scene's for its narrator, then the host's. */
+function narratorRoute(
+  ctx: Context,
+  cast: RunCast,
+  route: Route,
+): { readonly provider: string; readonly model: string } {
+  const own = cast.run.scene.narrator
+  const base = ctx.cast.defaultModel
+  return {
+    provider: route.provider ?? own.provider ?? base.provider,
+    model: route.model ?? own.model ?? base.model,
+  }
+}
+
+export const narratorAuthor = { id: narratorId, name: 'Narrator' }

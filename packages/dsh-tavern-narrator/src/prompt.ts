@@ -1,0 +1,86 @@
+/** What the narrator's own model reads: a prompt that stays the same for a run, and a briefing for each request. */
+import {
+  briefing,
+  displayName,
+  type Named,
+  nameOf,
+  oneLine,
+  perceivedBy,
+  readWorld,
+  type RunCast,
+} from 'dsh-tavern-cast'
+import {
+  characterParticipant,
+  narratorId,
+  type ParticipantId,
+  type TurnRequest,
+} from 'dsh-tavern-protocol'
+import { narratorGuidance } from './guidance.ts'
+
+/** UTF-8 bytes of what happened in one briefing. */
+const BRIEFING_BYTES = 12_288
+const DESCRIPTION_CHARACTERS = 400
+
+export function narratorPrompt(cast: RunCast): string {
+  const { scene } = cast.run
+  const words = narratorGuidance[scene.language]
+  const members = scene.cast.map(({ character, secrets }) => {
+    const card = cast.cardOf(character)
+    const name = displayName(card)
+    const told = secrets
+      .map((secret) => `\n  (${words.secrets(name)}: ${oneLine(secret)})`)
+      .join('')
+    const about = oneLine(card.description).slice(0, DESCRIPTION_CHARACTERS)
+    return `- ${name} <${characterParticipant(character)}>: ${about}${told}`
+  })
+  return [
+    words.rules,
+    words.title(scene.title),
+    `[${words.premise}]\n${scene.premise}`,
+    `[${words.cast}]\n${members.join('\n')}`,
+    words.person(cast.persona, oneLine(scene.persona.description)),
+  ].join('\n\n')
+}
+
+export interface DirectingRequest {
+  readonly request: TurnRequest
+  /** Beats still granted for it. */
+  readonly left: number
+  /** The last answer to it was of no use. */
+  readonly again: boolean
+}
+
+export async function narratorBriefing(
+  cast: RunCast,
+  { request, left, again }: DirectingRequest,
+  perceived: number,
+): Promise<{ readonly text: string; readonly perceivedTo: number }> {
+  const { run } = cast
+  const words = narratorGuidance[run.scene.language]
+  const [heard, world] = await Promise.all([
+    perceivedBy(run, narratorId, perceived),
+    readWorld(run),
+  ])
+  const named = (id: ParticipantId): Named => ({ id, name: nameOf(id, cast.names, cast.persona) })
+  const text = briefing({
+    language: run.scene.language,
+    self: named(narratorId),
+    present: run.stage.onStage.map((id) => named(characterParticipant(id))),
+    seats: run.stage.seats.map(named),
+    perceived: heard.beats,
+    more: heard.more,
+    world,
+    lore: [],
+    conflicts: [],
+    cue: [...(again ? [words.unusable] : []), trigger(request, cast), words.decide(left)],
+    budgetBytes: BRIEFING_BYTES,
+  })
+  return { text, perceivedTo: heard.to }
+}
+
+function trigger(request: TurnRequest, { run }: RunCast): string {
+  const words = narratorGuidance[run.scene.language]
+  return request.kind === 'line'
+    ? words.said(oneLine(request.line.author.name), oneLine(request.line.text))
+    : words.goesOn
+}

@@ -1,0 +1,237 @@
+/** The slash commands of a seat, the same in DSH and in the terminal: parsed and carried out here. */
+import { parseArgs } from 'node:util'
+import { displayName } from 'dsh-tavern-cast'
+import { characterOf, type PlacedBeat, type RequestOutcome, type Route } from 'dsh-tavern-protocol'
+import { findCharacter } from './character-names.ts'
+import { SceneError } from './error.ts'
+import type { OpenScene, Submitted } from './open-scene.ts'
+import type { Speaker } from './request.ts'
+
+export interface CommandResult {
+  readonly kind: 'success' | 'error'
+  /** What to show; for a turn that was played, what was said. */
+  readonly text: string
+  /** The person leaves the scene. */
+  readonly leaves?: true
+}
+
+export interface SceneCommand {
+  readonly name: string
+  readonly description: string
+  readonly hint: string
+  run(call: CommandCall): Promise<CommandResult>
+}
+
+export interface CommandCall {
+  readonly scene: OpenScene
+  readonly speaker: Speaker
+  /** All after the command's name. */
+  readonly rest: string
+  readonly signal?: AbortSignal
+  /** Whoever watches the topic sees what was said already. */
+  readonly watching?: boolean
+}
+
+export const sceneCommands: readonly SceneCommand[] = [
+  {
+    name: 'delegate',
+    description: 'Hand the next turn to a character',
+    hint: '<character> [--provider P --model M] [direction]',
+    run: delegate,
+  },
+  {
+    name: 'whisper',
+    description: 'Say something to one character alone',
+    hint: '<character> <text>',
+    run: whisper,
+  },
+  {
+    name: 'cast',
+    description: 'Who belongs to the scene, and who is on stage',
+    hint: '',
+    run: cast,
+  },
+  { name: 'world', description: 'What everyone knows of the world', hint: '', run: world },
+  { name: 'auto', description: 'Let the scene play on by itself', hint: '[beats]', run: auto },
+  { name: 'enter', description: 'Bring a character on stage', hint: '<character>', run: enter },
+  {
+    name: 'leave',
+    description: 'Leave the scene, or take a character off the stage',
+    hint: '[character]',
+    run: leave,
+  },
+]
+
+/** Runs `/name rest`; undefined when no command has that name. */
+export async function runCommand(
+  line: string,
+  call: Omit<CommandCall, 'rest'>,
+): Promise<CommandResult | undefined> {
+  const [, name, rest] = /^\/(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const command = sceneCommands.find((known) => known.name === name)
+  if (!command || rest === undefined) return undefined
+  try {
+    return await command.run({ ...call, rest: rest.trim() })
+  } catch (error) {
+    if (error instanceof SceneError) return { kind: 'error', text: error.message }
+    throw error
+  }
+}
+
+async function delegate({
+  scene,
+  speaker,
+  rest,
+  signal,
+  watching,
+}: CommandCall): Promise<CommandResult> {
+  const { character, rest: tail } = findCharacter(scene.cast, rest)
+  const { route, instruction } = routed(tail)
+  const submitted = await scene.delegate(speaker, {
+    actor: character,
+    route,
+    ...(instruction === '' ? {} : { instruction }),
+  })
+  return await played(scene, {
+    submitted,
+    speaker,
+    ...(signal ? { signal } : {}),
+    watching: watching ?? false,
+  })
+}
+
+/** `--provider P --model M` anywhere; what is left is the direction, its words as typed. */
+function routed(text: string): { readonly route: Route; readonly instruction: string } {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  if (!words.some((word) => word.startsWith('--'))) return { route: {}, instruction: text.trim() }
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { provider: { type: 'string' }, model: { type: 'string' } },
+      allowPositionals: true,
+    })
+    return { route: values, instruction: positionals.join(' ') }
+  } catch (cause) {
+    throw new SceneError('invalid-line', (cause as Error).message, { cause })
+  }
+}
+
+async function whisper({
+  scene,
+  speaker,
+  rest,
+  signal,
+  watching,
+}: CommandCall): Promise<CommandResult> {
+  const { character, rest: text } = findCharacter(scene.cast, rest)
+  if (text === '')
+    throw new SceneError('invalid-line', '/whisper <character> <text>: there is no text')
+  const id = await scene.nextId('whisper')
+  const submitted = await scene.submit(speaker, { id, text, to: [character] })
+  return await played(scene, {
+    submitted,
+    speaker,
+    ...(signal ? { signal } : {}),
+    watching: watching ?? false,
+  })
+}
+
+async function cast({ scene }: CommandCall): Promise<CommandResult> {
+  const { run } = scene
+  const lines = run.scene.cast.map(({ character, muted }) => {
+    const name = displayName(scene.cast.cardOf(character))
+    const where = run.stage.onStage.includes(character) ? 'on stage' : 'away'
+    return `${name} (${character}): ${where}${muted ? ', muted' : ''}`
+  })
+  return { kind: 'success', text: lines.join('\n') }
+}
+
+async function world({ scene }: CommandCall): Promise<CommandResult> {
+  const shared = (await scene.world()).filter(({ knownTo }) => knownTo === undefined)
+  const lines = shared.map(
+    ({ key, value, version }) => `${key} = ${JSON.stringify(value)} (version ${version})`,
+  )
+  return { kind: 'success', text: lines.join('\n') || 'Nothing is known of the world.' }
+}
+
+/** Beats that `/auto` plays when it is not told how many. */
+const AUTO_BEATS = 6
+
+async function auto({ scene, rest, signal }: CommandCall): Promise<CommandResult> {
+  const beats = rest === '' ? AUTO_BEATS : Number(rest)
+  if (!Number.isInteger(beats) || beats < 1) {
+    throw new SceneError('invalid-line', `/auto takes a whole number of beats, found '${rest}'`)
+  }
+  const before = scene.run.stage.beats
+  const status = await withCancel(scene, signal, () => scene.auto(beats, signal))
+  const count = scene.run.stage.beats - before
+  return { kind: 'success', text: `${count} ${count === 1 ? 'beat' : 'beats'} (${status}).` }
+}
+
+async function enter({ scene, rest }: CommandCall): Promise<CommandResult> {
+  const { character } = findCharacter(scene.cast, rest)
+  const placed = await scene.enter(character)
+  return { kind: 'success', text: placed?.beat.text ?? `'${character}' is on stage already.` }
+}
+
+async function leave({ scene, rest }: CommandCall): Promise<CommandResult> {
+  if (rest === '') return { kind: 'success', text: 'The scene is kept.', leaves: true }
+  const { character } = findCharacter(scene.cast, rest)
+  return { kind: 'success', text: (await scene.exit(character)).beat.text }
+}
+
+/** Waits for the answer; its text is what this seat heard of it. */
+async function played(
+  scene: OpenScene,
+  request: {
+    readonly submitted: Submitted
+    readonly speaker: Speaker
+    readonly signal?: AbortSignal
+    readonly watching: boolean
+  },
+): Promise<CommandResult> {
+  const outcome = await withCancel(scene, request.signal, () => request.submitted.outcome)
+  if (!outcome)
+    return { kind: 'error', text: 'The scene was closed; the turn is kept for its next opening.' }
+  const [failure] = outcome.failures
+  if (failure && outcome.beats.length === 0) {
+    return {
+      kind: 'error',
+      text: `${failure.character} could not answer: ${failure.code}: ${failure.message}`,
+    }
+  }
+  if (outcome.beats.length === 0) return { kind: 'success', text: whyNothing(outcome) }
+  if (request.watching) return { kind: 'success', text: '' }
+  const placed = await Promise.all(outcome.beats.map((id) => scene.run.find(id)))
+  const heard = placed.filter(
+    (found): found is PlacedBeat => found?.beat.heardBy.includes(request.speaker.id) ?? false,
+  )
+  return {
+    kind: 'success',
+    text: heard.map(({ beat }) => shown(beat.author.id, beat.author.name, beat.text)).join('\n\n'),
+  }
+}
+
+function shown(author: string, name: string, text: string): string {
+  return characterOf(author) === undefined ? text : `${name}: ${text}`
+}
+
+function whyNothing({ status, cap }: RequestOutcome): string {
+  if (status === 'capped') return `Nobody answered: the cap '${cap}' is reached.`
+  if (status === 'cancelled') return 'Stopped.'
+  return 'Nobody answered.'
+}
+
+async function withCancel<T>(
+  scene: OpenScene,
+  signal: AbortSignal | undefined,
+  task: () => Promise<T>,
+): Promise<T> {
+  const cancel = () => scene.cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await task()
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,33 @@
+/** The one error class of the scene; callers switch on its code. */
+
+export type SceneErrorCode =
+  | 'unknown-scene'
+  /** `scene.yml` is not what a scene is; names file and key. */
+  | 'invalid-scene'
+  /** A scene or a command names a character that is not in the cast. */
+  | 'unknown-character'
+  | 'ambiguous-character'
+  /** In the cast, not on stage. */
+  | 'absent-character'
+  /** There is no run of this scene to resume. */
+  | 'nothing-to-resume'
+  | 'invalid-line'
+  | 'closed'
+  /** A setting that this host cannot honour. */
+  | 'unsupported'
+
+export class SceneError extends Error {
+  readonly code: SceneErrorCode
+  readonly detail: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: SceneErrorCode,
+    message: string,
+    options: { detail?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'SceneError'
+    this.code = code
+    this.detail = options.detail ?? {}
+  }
+}

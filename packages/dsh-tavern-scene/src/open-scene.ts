@@ -1,0 +1,246 @@
+/** A scene being played on this process: what a seat can do with it. */
+import type { Context } from '@deepseek-ai/cordis'
+import type { JsonValue } from 'dsh-fabric-protocol'
+import {
+  createWorld,
+  displayName,
+  type KnownVariable,
+  placedBeat,
+  readWorld,
+  type Run,
+  type RunCast,
+  type UnheardBeat,
+} from 'dsh-tavern-cast'
+import { lineBeat, type Limits, type Narrator } from 'dsh-tavern-narrator'
+import {
+  type CharacterId,
+  characterParticipant,
+  everyone,
+  narratorId,
+  type PlacedBeat,
+  type RequestOutcome,
+  requestOutcome,
+  type Route,
+  seatParticipant,
+  type TurnRequest,
+} from 'dsh-tavern-protocol'
+import { SceneError } from './error.ts'
+import {
+  autoRequest,
+  delegateRequest,
+  lineFrom,
+  lineRequest,
+  type Speaker,
+  type SpokenLine,
+} from './request.ts'
+import { sceneWords } from './words.ts'
+
+/** A request on its way: durable already, answered later. */
+export interface Submitted {
+  readonly requestId: string
+  /** Undefined when the scene was closed first; the request then waits for the next host. */
+  readonly outcome: Promise<RequestOutcome | undefined>
+}
+
+export interface OpenSceneParts {
+  readonly ctx: Context
+  readonly cast: RunCast
+  readonly narrator: Narrator
+  closed(): Promise<void>
+}
+
+export class OpenScene {
+  readonly run: Run
+  readonly cast: RunCast
+  readonly #ctx: Context
+  readonly #narrator: Narrator
+  readonly #closed: () => Promise<void>
+  readonly #stop = new AbortController()
+  #ordinal = 0
+
+  constructor({ ctx, cast, narrator, closed }: OpenSceneParts) {
+    this.#ctx = ctx
+    this.#narrator = narrator
+    this.#closed = closed
+    this.cast = cast
+    this.run = cast.run
+  }
+
+  /** Raises the curtain: world, opening, sessions, and whatever a dead host left undone. */
+  async begin(): Promise<void> {
+    const { run, cast } = this
+    if (run.stage.sequence === 0) await createWorld(run)
+    if (run.stage.sequence < 2) await this.#publishOpening()
+    await Promise.all(run.stage.onStage.map((character) => cast.enter(character)))
+    for (const { character } of run.scene.cast) cast.host(character)
+    this.#narrator.start()
+  }
+
+  speaker(name?: string): Speaker {
+    const own = name ?? this.cast.persona
+    return { id: seatParticipant(own), name: own }
+  }
+
+  /** An id for the next line of a seat that has none of its own: the same again after a crash before it was sent. */
+  async nextId(kind: string): Promise<string> {
+    const box = await this.run.workspace.mailboxes.find(this.run.narratorMailbox)
+    this.#ordinal = Math.max(this.#ordinal, box?.headSequence ?? 0) + 1
+    return `${kind}-${this.#ordinal}`
+  }
+
+  /** Says a line: its beat and its request are durable when this resolves. */
+  async submit(author: Speaker, spoken: SpokenLine): Promise<Submitted> {
+    for (const character of spoken.to ?? []) this.#requireOnStage(character)
+    const line = lineFrom(author, spoken)
+    const [submitted] = await Promise.all([
+      this.#send(lineRequest(this.run.id, line)),
+      this.run.publish(line.id, lineBeat(line)),
+    ])
+    return submitted
+  }
+
+  /** Hands the next turn to one character, muted or silent too. */
+  async delegate(
+    by: Speaker,
+    request: { readonly actor: CharacterId; readonly route: Route; readonly instruction?: string },
+  ): Promise<Submitted> {
+    this.#requireOnStage(request.actor)
+    const id = await this.nextId('delegate')
+    return await this.#send(delegateRequest(this.run.id, { id, by: by.id, ...request }))
+  }
+
+  /** Plays on without a line until so many beats came, nobody acts, or a cap ends it. */
+  async auto(beats: number, signal?: AbortSignal): Promise<RequestOutcome['status']> {
+    const until = this.run.stage.beats + beats
+    let status: RequestOutcome['status'] = 'answered'
+    while (status === 'answered' && this.run.stage.beats < until && !signal?.aborted) {
+      const request = autoRequest(this.run.id, await this.nextId('auto'), this.run.stage)
+      const outcome = await (await this.#send(request)).outcome
+      status = outcome?.status ?? 'cancelled'
+    }
+    return status
+  }
+
+  async enter(character: CharacterId): Promise<PlacedBeat | undefined> {
+    this.#requireInCast(character)
+    if (this.run.stage.onStage.includes(character)) return undefined
+    await this.cast.enter(character)
+    return await this.#move('entrance', character)
+  }
+
+  /** Takes a character off the stage; its session stays, and it perceives nothing until it enters again. */
+  async exit(character: CharacterId): Promise<PlacedBeat> {
+    this.#requireOnStage(character)
+    return await this.#move('exit', character)
+  }
+
+  /** Stops the answer in hand: no more cues, and no beat of the one being performed. */
+  cancel(): void {
+    this.#narrator.cancel()
+  }
+
+  limit(limits: Limits): void {
+    this.#narrator.limit(limits)
+  }
+
+  /** Resolves once every request so far is settled, those of a dead host too. */
+  async idle(): Promise<void> {
+    const { mailboxes } = this.run.workspace
+    const box = this.run.narratorMailbox
+    const head = (await mailboxes.find(box))?.headSequence ?? 0
+    const [last] = head > 0 ? await mailboxes.read(box, { after: head - 1, limit: 1 }) : []
+    if (last) await mailboxes.whenSettled(box, last.id, this.#until)
+  }
+
+  /** Every beat after the cursor, stored or to come, until aborted or closed. */
+  async *watch(after: number, signal: AbortSignal): AsyncGenerator<PlacedBeat> {
+    const until = AbortSignal.any([signal, this.#until])
+    const { topics } = this.run.workspace
+    for await (const message of topics.watch(this.run.topicId, { after, signal: until })) {
+      yield placedBeat(message)
+    }
+  }
+
+  async world(): Promise<readonly KnownVariable[]> {
+    return await readWorld(this.run)
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#narrator.close()
+    await this.#closed()
+  }
+
+  get #until(): AbortSignal {
+    return AbortSignal.any([this.#stop.signal, this.cast.broken])
+  }
+
+  async #send(request: TurnRequest): Promise<Submitted> {
+    if (this.#stop.signal.aborted) throw new SceneError('closed', `'${this.run.id}' is closed`)
+    const { mailboxes } = this.run.workspace
+    const box = this.run.narratorMailbox
+    await mailboxes.send(box, {
+      id: request.id,
+      payload: request as unknown as JsonValue,
+      by: byOf(request),
+    })
+    return { requestId: request.id, outcome: this.#outcome(request.id) }
+  }
+
+  async #outcome(requestId: string): Promise<RequestOutcome | undefined> {
+    const { mailboxes } = this.run.workspace
+    const settled = await mailboxes.whenSettled(this.run.narratorMailbox, requestId, this.#until)
+    this.cast.broken.throwIfAborted()
+    return settled?.status === 'completed' ? requestOutcome.parse(settled.result) : undefined
+  }
+
+  async #publishOpening(): Promise<void> {
+    const { run, cast } = this
+    const author = { id: narratorId, name: 'Narrator' }
+    const common = { audience: everyone, cause: 'opening' }
+    await run.publish('opening', { kind: 'narration', author, ...common, text: run.scene.premise })
+    const { greeting } = run.scene
+    const text = cast.greeting()
+    if (greeting === undefined || text === '') return
+    const greeter = { id: characterParticipant(greeting), name: displayName(cast.cardOf(greeting)) }
+    await run.publish('greeting', { kind: 'line', author: greeter, ...common, text })
+  }
+
+  async #move(kind: 'entrance' | 'exit', character: CharacterId): Promise<PlacedBeat> {
+    const name = displayName(this.cast.cardOf(character))
+    const id = `${kind}-${character}-${this.run.stage.sequence}`
+    const beat: UnheardBeat = {
+      kind,
+      author: { id: characterParticipant(character), name },
+      audience: everyone,
+      cause: id,
+      character,
+      text: sceneWords[this.run.scene.language][kind](name),
+    }
+    return await this.run.publish(id, beat)
+  }
+
+  #requireInCast(character: CharacterId): void {
+    if (this.cast.member(character)) return
+    const cast = this.run.scene.cast.map((member) => member.character).join(', ')
+    throw new SceneError(
+      'unknown-character',
+      `scene '${this.run.scene.id}' has no character '${character}' (cast: ${cast})`,
+    )
+  }
+
+  #requireOnStage(character: CharacterId): void {
+    this.#requireInCast(character)
+    const { onStage } = this.run.stage
+    if (onStage.includes(character)) return
+    throw new SceneError(
+      'absent-character',
+      `'${character}' is not on stage (on stage: ${onStage.join(', ') || 'nobody'})`,
+    )
+  }
+}
+
+function byOf(request: TurnRequest): string {
+  if (request.kind === 'line') return request.line.author.id
+  return request.kind === 'delegate' ? request.by : narratorId
+}

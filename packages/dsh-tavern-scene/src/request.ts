@@ -1,0 +1,64 @@
+/** Line in, beat and turn request out: pure. */
+import {
+  type Audience,
+  type CharacterId,
+  characterParticipant,
+  everyone,
+  type Line,
+  type ParticipantId,
+  type Route,
+  type RunId,
+  type TurnRequest,
+} from 'dsh-tavern-protocol'
+import type { StageFold } from 'dsh-tavern-cast'
+import { SceneError } from './error.ts'
+
+/** What one line may hold; the mesh bounds the whole payload. */
+const TEXT_BYTES = 32 * 1024
+
+export interface Speaker {
+  readonly id: ParticipantId
+  readonly name: string
+}
+
+export interface SpokenLine {
+  /** Its dedupe id. */
+  readonly id: string
+  readonly text: string
+  /** Absent: said for everyone on stage. */
+  readonly to?: readonly CharacterId[]
+}
+
+export function lineFrom(author: Speaker, { id, text, to }: SpokenLine): Line {
+  const words = text.trim()
+  if (words === '') throw new SceneError('invalid-line', 'a line must not be empty')
+  const bytes = Buffer.byteLength(words)
+  if (bytes > TEXT_BYTES) {
+    throw new SceneError('invalid-line', `a line may have ${TEXT_BYTES} bytes, found ${bytes}`)
+  }
+  const audience: Audience = to
+    ? { kind: 'named', participants: to.map(characterParticipant) }
+    : everyone
+  return { id, author, audience, text: words }
+}
+
+export function lineRequest(runId: RunId, line: Line): TurnRequest {
+  return { kind: 'line', id: line.id, runId, line }
+}
+
+export function autoRequest(runId: RunId, id: string, stage: StageFold): TurnRequest {
+  const { lastSaid } = stage
+  return lastSaid ? { kind: 'auto', id, runId, trigger: lastSaid } : { kind: 'auto', id, runId }
+}
+
+export interface Delegation {
+  readonly id: string
+  readonly actor: CharacterId
+  readonly by: ParticipantId
+  readonly route: Route
+  readonly instruction?: string
+}
+
+export function delegateRequest(runId: RunId, delegation: Delegation): TurnRequest {
+  return { kind: 'delegate', runId, audience: everyone, ...delegation }
+}

@@ -1,0 +1,74 @@
+/** Which runs of a scene a home has: the count, and the scene as it stood when a run began. */
+import type { MeshWorkspace } from 'dsh-fabric-mesh'
+import type { JsonValue } from 'dsh-fabric-protocol'
+import { RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
+import { z } from 'zod'
+import { SceneError } from './error.ts'
+
+const begun = z.object({ count: z.int().positive() })
+const storedRun = z.object({ scene: z.unknown(), seed: z.int().nonnegative() })
+
+export interface StoredRun {
+  readonly id: RunId
+  readonly scene: Scene
+  readonly seed: number
+}
+
+/** The newest run of the scene, undefined when it was never played here. */
+export async function findRun(
+  workspace: MeshWorkspace,
+  scene: SceneId,
+  count?: number,
+): Promise<StoredRun | undefined> {
+  const newest = count ?? (await newestCount(workspace, scene)).count
+  if (newest === 0) return undefined
+  const id = RunId(scene, newest)
+  const record = await workspace.states.find(`run/${id}/scene`)
+  if (!record) return undefined
+  const run = storedRun.parse(record.value)
+  const definition = sceneDefinition.safeParse(run.scene)
+  if (!definition.success) {
+    throw new SceneError('invalid-scene', `state '${record.key}': ${definition.error.message}`)
+  }
+  return { id, scene: { id: scene, ...definition.data }, seed: run.seed }
+}
+
+/** Begins the next run. Written scene first, so a counted run always has its scene. */
+export async function beginRun(
+  workspace: MeshWorkspace,
+  scene: Scene,
+  seed: number,
+): Promise<StoredRun> {
+  const { count, version } = await newestCount(workspace, scene.id)
+  const id = RunId(scene.id, count + 1)
+  const { id: _id, ...definition } = scene
+  await workspace.states.compareAndSwap({
+    key: `run/${id}/scene`,
+    expectedVersion: 0,
+    value: { scene: definition, seed } as unknown as JsonValue,
+    by: 'scene',
+  })
+  await workspace.states.compareAndSwap({
+    key: countKey(scene.id),
+    expectedVersion: version,
+    value: { count: count + 1 },
+    by: 'scene',
+  })
+  const run = await findRun(workspace, scene.id)
+  if (!run) throw new SceneError('closed', `run '${id}' could not be begun`)
+  return run
+}
+
+async function newestCount(
+  workspace: MeshWorkspace,
+  scene: SceneId,
+): Promise<{ readonly count: number; readonly version: number }> {
+  const record = await workspace.states.find(countKey(scene))
+  return record
+    ? { ...begun.parse(record.value), version: record.version }
+    : { count: 0, version: 0 }
+}
+
+function countKey(scene: SceneId): string {
+  return `scene/${scene}/runs`
+}

@@ -1,0 +1,154 @@
+/** The scenes service: which scenes there are, and the one host of each that is open here. */
+import { join } from 'node:path'
+import { type Context, Service } from '@deepseek-ai/cordis'
+import z from '@deepseek-ai/schemastery'
+import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
+import { Run } from 'dsh-tavern-cast'
+import type { Limits } from 'dsh-tavern-narrator'
+import { type Route, type Scene, type SceneId, seatParticipant } from 'dsh-tavern-protocol'
+import { SceneError } from './error.ts'
+import { OpenScene } from './open-scene.ts'
+import { beginRun, findRun, type StoredRun } from './runs.ts'
+import { listScenes, readScene } from './scene-files.ts'
+import { stageProvider, StageRoute } from './stage-route.ts'
+import { homeWorker } from './worker.ts'
+
+declare module '@deepseek-ai/cordis' {
+  interface Context {
+    scenes: Scenes
+  }
+}
+
+export interface Config {
+  /** Folders with scenes; an earlier one wins. */
+  readonly roots: string[]
+  /** Folder of the tavern in the DSH home: holds the worker's secret. */
+  readonly folder: string
+}
+
+export interface OpenOptions {
+  /** `new` begins again, `resume` fails when nothing was begun, absent does what fits. */
+  readonly start?: 'new' | 'resume'
+  /** Only for a run that begins: the scene's own when absent. */
+  readonly seed?: number
+  /** The name the person goes by. */
+  readonly persona?: string
+  /** A model for everybody. */
+  readonly route?: Route
+  readonly limits?: Limits
+}
+
+/** The mesh workspace of every scene in a home. */
+const WORKSPACE = 'tavern'
+
+export class Scenes extends Service {
+  static inject = ['mesh', 'cast', 'narrators', 'llm']
+  static Config: z<Config> = z.object({
+    roots: z.array(z.string()).required(),
+    folder: z.string().required(),
+  })
+
+  private readonly own: Context
+  private readonly roots: readonly string[]
+  private readonly folder: string
+  private readonly opened = new Map<SceneId, Promise<OpenScene>>()
+
+  constructor(ctx: Context, config: Config) {
+    super(ctx, 'scenes')
+    this.own = ctx
+    this.roots = config.roots
+    this.folder = config.folder
+    ctx.effect(
+      () => ctx.llm.registerAdapter([stageProvider], new StageRoute(ctx)),
+      'scenes.stage-route',
+    )
+    ctx.effect(
+      () => async () => {
+        const open = await Promise.allSettled(this.opened.values())
+        await Promise.all(open.map((scene) => scene.status === 'fulfilled' && scene.value.close()))
+      },
+      'scenes.close',
+    )
+  }
+
+  async list(): Promise<readonly string[]> {
+    return await listScenes(this.roots)
+  }
+
+  async read(id: SceneId): Promise<Scene> {
+    return await readScene(this.roots, id)
+  }
+
+  /** The newest run of a scene, for reading; undefined when it was never played here. */
+  async findRun(id: SceneId): Promise<StoredRun | undefined> {
+    return await findRun(this.workspace, id)
+  }
+
+  get workspace(): MeshWorkspace {
+    return this.own.mesh.workspace(WORKSPACE)
+  }
+
+  /** The scene as it is open here already, or opened now. Fails with `hosted-elsewhere` of the cast. */
+  async open(id: SceneId, options: OpenOptions = {}): Promise<OpenScene> {
+    const opening = this.opened.get(id) ?? this.start(id, options)
+    this.opened.set(id, opening)
+    try {
+      return await opening
+    } catch (error) {
+      this.opened.delete(id)
+      throw error
+    }
+  }
+
+  private async start(id: SceneId, options: OpenOptions): Promise<OpenScene> {
+    const stored = await this.runFor(id, options)
+    this.own.cast.take(stored.id)
+    try {
+      return await this.host(stored, options)
+    } catch (error) {
+      this.own.cast.leave(stored.id)
+      throw error
+    }
+  }
+
+  private async runFor(id: SceneId, { start, seed }: OpenOptions): Promise<StoredRun> {
+    const stored = start === 'new' ? undefined : await findRun(this.workspace, id)
+    if (stored) return stored
+    if (start === 'resume') {
+      await this.read(id)
+      throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
+    }
+    const scene = await this.read(id)
+    return await beginRun(this.workspace, scene, seed ?? scene.seed)
+  }
+
+  private async host({ id, scene, seed }: StoredRun, options: OpenOptions): Promise<OpenScene> {
+    const persona = options.persona ?? scene.persona.name
+    const worker: Worker = homeWorker(join(this.folder, 'worker.key'))
+    const route = options.route ?? {}
+    const run = await Run.open({
+      ctx: this.own,
+      id,
+      scene,
+      seed,
+      workspace: this.workspace,
+      seat: seatParticipant(persona),
+    })
+    const cast = this.own.cast.open({ run, worker, persona, route })
+    await cast.load()
+    const narrator = this.own.narrators.open({ cast, worker, route, limits: options.limits ?? {} })
+    const open = new OpenScene({
+      ctx: this.own,
+      cast,
+      narrator,
+      closed: async () => {
+        this.opened.delete(scene.id)
+        this.own.cast.leave(id)
+      },
+    })
+    await open.begin()
+    return open
+  }
+}
+
+export default Scenes
