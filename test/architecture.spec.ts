@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -49,6 +50,15 @@ function importsOf(name: string): readonly Import[] {
       specifier: from ?? dynamic ?? bare ?? '',
     }))
   })
+}
+
+function declaredBy(name: string): readonly string[] {
+  const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
+  const names = z.record(z.string(), z.string()).default({})
+  const manifest = z
+    .object({ dependencies: names, peerDependencies: names })
+    .parse(JSON.parse(text))
+  return Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
 }
 
 function ownPackage(specifier: string): string | undefined {
@@ -111,10 +121,7 @@ describe('architecture', () => {
 
   it('every import is declared by its package', () => {
     const undeclared = packages.flatMap((name) => {
-      const manifest = JSON.parse(
-        readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'),
-      ) as Record<'dependencies' | 'peerDependencies', Record<string, string> | undefined>
-      const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+      const declared = declaredBy(name)
       return importsOf(name).filter(({ specifier }) => {
         if (specifier.startsWith('.') || specifier.startsWith('node:')) return false
         const bare = specifier

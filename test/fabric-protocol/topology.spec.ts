@@ -1,4 +1,4 @@
-import { buildFabricTopology, fabricTopology, type NodeStatus } from 'dsh-fabric-protocol'
+import { buildFabricTopology, fabricTopology, rollUp, type NodeStatus } from 'dsh-fabric-protocol'
 import { describe, expect, test } from 'vitest'
 import { edge, find, lineage, node, outline, seen, session, traffic } from './seen.ts'
 
@@ -262,5 +262,15 @@ describe('a group shows what is below it', () => {
     })
     expect(find(topology, 'group:participants')).toMatchObject({ jobCount: 9, updatedAt: 9 })
     expect(find(topology, 'session:root')).toMatchObject({ jobCount: 100, status: 'idle' })
+  })
+  test('and two groups that hold each other do not hang', () => {
+    const [first, second] = (['topics', 'state'] as const).map((group) => {
+      const parentId = group === 'topics' ? 'state' : 'topics'
+      const empty = { status: 'idle', updatedAt: 0, jobCount: 0 } as const
+      return { kind: 'group', id: group, label: group, group, parentId, ...empty } as const
+    })
+    if (first === undefined || second === undefined) throw new Error('two groups')
+
+    expect(rollUp([first, second])).toEqual([first, second])
   })
 })

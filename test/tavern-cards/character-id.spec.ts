@@ -1,8 +1,7 @@
 /** Ids from names in any script. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxIdLength } from 'dsh-tavern-cards'
-import { characterIdFor } from 'dsh-tavern-cards/character-id'
+import { characterIdFor, maxIdLength } from 'dsh-tavern-cards'
 import { characterId } from 'dsh-tavern-protocol'
 
 const idFor = (name: string, ...taken: readonly string[]) => characterIdFor(name, new Set(taken))

@@ -17,6 +17,10 @@ const filesOf = (changes: Partial<Card> = {}, from = source) =>
 const metadataOf = (changes: Partial<Card>) => filesOf(changes).get('mara/preset.yml') ?? ''
 const compositionOf = (from: typeof source) => filesOf({}, from).get('mara/agent.cordis.yml')
 
+/** What every YAML reader takes as it stands, line separators left out. */
+const printable =
+  /^[\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u
+
 describe('preset files', () => {
   it('are the composition, its metadata and the card', () => {
     expect([...filesOf().keys()]).toEqual([
@@ -69,6 +73,7 @@ describe('preset metadata', () => {
     const text = metadataOf({ name })
 
     expect(load(text)).toMatchObject({ name })
+    expect(text).toMatch(printable)
   })
 
   it('describes by the author’s notes, else the description, in one short line', () => {
@@ -90,6 +95,7 @@ describe('preset metadata', () => {
         const written = metadataOf({ name })
 
         expect(load(written)).toMatchObject({ name: name.toWellFormed() })
+        expect(written).toMatch(printable)
       }),
       { numRuns: 200 },
     )

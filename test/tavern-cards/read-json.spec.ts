@@ -13,7 +13,9 @@ const only = (value: unknown) => {
 /** A card with lists inside one another, and brackets in text that count for nothing. */
 const nested = (levels: number) => {
   const value = `${'['.repeat(levels)}${']'.repeat(levels)}`
-  return utf8(JSON.stringify(v1).replace('{', `{"deep":${value},"brackets":"[[[[\\"[",`))
+  return utf8(
+    JSON.stringify(v1).replace('{', `{"deep":${value},"brackets":"\\"${'['.repeat(99)}",`),
+  )
 }
 
 describe('versions', () => {
@@ -128,6 +130,13 @@ describe('what is put right, with one warning each', () => {
 
     expect(card.tags).toEqual(['a', '1900'])
     expect(warning?.field).toBe('data.tags[1]')
+  })
+
+  it('null in a list of texts', () => {
+    const { card, warning } = only(card2({ ...v2Data, alternate_greetings: [null, 'You.'] }))
+
+    expect(card.alternateGreetings).toEqual(['You.'])
+    expect(warning).toMatchObject({ field: 'data.alternate_greetings[0]', found: 'null' })
   })
 
   it('text where a number belongs', () => {

@@ -168,6 +168,7 @@ describe('damage', () => {
     ['half the padding', 'eyJuYQ='],
     ['too much padding', 'eyJuYW1l===='],
     ['padding inside', 'eyJu=W1l'],
+    ['padding inside, in the right number', 'eyJuYW=U'],
     ['one letter over', 'eyJuYW1lI'],
     ['stray bits', 'eyJuYR=='],
   ])('base64 with %s', (_, text) => {

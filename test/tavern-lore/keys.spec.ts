@@ -172,5 +172,7 @@ describe('limits', () => {
 
     expect(idsOf([{ keys: ['storm'] }], ['a storm', long])).toEqual(['0'])
     expect(idsOf([{ keys: ['storm'] }], [long, 'a storm'])).toEqual([])
+    expect(idsOf([{ keys: ['/storm/'] }], [long.slice(0, 4000), 'a storm'])).toEqual(['0'])
+    expect(idsOf([{ keys: ['/storm/'] }], [long.slice(0, 5000), 'a storm'])).toEqual([])
   })
 })

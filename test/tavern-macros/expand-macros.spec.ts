@@ -84,10 +84,11 @@ describe('any text', () => {
   ])('one megabyte of %s comes back unchanged', (_, unit) => {
     const text = unit.repeat(1_048_576 / unit.length)
 
-    expect(expand(text)).toBe(text)
+    // Compared here: a report of the difference would take longer than finding it.
+    expect(expand(text) === text).toBe(true)
   })
 
   it('one megabyte of spaces inside one macro is still that macro', () => {
-    expect(expand(`{{${' '.repeat(1_048_576)}char}}`)).toBe('Mara')
+    expect(expand(`{{${' '.repeat(1_048_576)}char}}`) === 'Mara').toBe(true)
   })
 })

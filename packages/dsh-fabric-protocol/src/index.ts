@@ -1,7 +1,7 @@
 /** The words of Fabric: JSON, ids, mesh records, participants, activity and topology. */
 export * from './activity.ts'
 export * from './assert-never.ts'
-export * from './directory.ts'
+export { buildParticipantDirectory } from './directory.ts'
 export * from './edge.ts'
 export * from './graph-words.ts'
 export * from './ids.ts'

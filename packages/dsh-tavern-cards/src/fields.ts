@@ -128,7 +128,7 @@ export class Fields {
   }
 
   raw(key: string): JsonValue | undefined {
-    return Object.hasOwn(this.#object, key) ? this.#object[key] : undefined
+    return this.#object[key]
   }
 
   whole(): JsonObject {

@@ -10,6 +10,7 @@ export type {
   SecondaryLogic,
 } from './card.ts'
 export { CardError, type CardErrorCode, type CardErrorDetail } from './card-error.ts'
+export { characterIdFor } from './character-id.ts'
 export { toV2, toV3 } from './convert-card.ts'
 export * from './limits.ts'
 export { defaultPortrait } from './portrait.ts'

@@ -33,7 +33,7 @@ export function readCard(bytes: Uint8Array, name: string): CardReading {
 function valueInPng(bytes: Uint8Array, log: WarningLog): JsonValue {
   const chunks = readChunks(bytes, log.file)
   const chunk =
-    chunks.find((candidate) => cardKeywordOf(candidate) === 'chara') ??
+    chunks.find((candidate) => cardKeywordOf(candidate) === 'ccv3') ??
     chunks.find((candidate) => cardKeywordOf(candidate) === 'chara')
   if (chunk === undefined) throw notACard('a PNG without a chara or ccv3 text chunk', log.file)
   const payload = decodeBase64(cardTextOf(chunk, log.file))

@@ -1,4 +1,5 @@
 /** What one character reads for one cue: what it perceived since its cursor, the world it knows, and the cue. */
+import { assertNever } from 'dsh-fabric-protocol'
 import {
   type Beat,
   briefingHeadings,
@@ -137,6 +138,8 @@ function beatLine(beat: Beat, request: BriefingRequest, words: Guidance): readon
       return isOwn ? [] : [`* ${indented(beat.text)} *`]
     case 'roll':
       return [`* ${indented(beat.text)} *`]
+    default:
+      return assertNever(beat)
   }
 }
 

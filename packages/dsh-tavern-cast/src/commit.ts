@@ -3,12 +3,12 @@ import {
   type Audience,
   characterParticipant,
   type Cue,
+  type CueOutcome,
   type Effect,
   everyone,
   type Performance,
   type WorldChange,
 } from 'dsh-tavern-protocol'
-import type { CueOutcome } from './events.ts'
 import { guidance } from './guidance.ts'
 import type { RunCast } from './run-cast.ts'
 import type { UnheardBeat } from './run.ts'

@@ -1,5 +1,12 @@
 /** What the play tells those who watch in this process; truth is on the topic and in the mailboxes. */
-import type { Audience, Cue, ParticipantId, PlacedBeat, RunId } from 'dsh-tavern-protocol'
+import type {
+  Audience,
+  Cue,
+  CueOutcome,
+  ParticipantId,
+  PlacedBeat,
+  RunId,
+} from 'dsh-tavern-protocol'
 
 declare module '@deepseek-ai/cordis' {
   interface Events {
@@ -21,10 +28,3 @@ declare module '@deepseek-ai/cordis' {
     'cue/settled'(payload: { readonly cue: Cue; readonly outcome: CueOutcome }): void
   }
 }
-
-/** How a cue ended. */
-export type CueOutcome =
-  | { readonly status: 'spoken'; readonly beats: readonly string[]; readonly sequence: number }
-  | { readonly status: 'silent'; readonly beats: readonly string[] }
-  | { readonly status: 'failed'; readonly code: string; readonly message: string }
-  | { readonly status: 'cancelled' }

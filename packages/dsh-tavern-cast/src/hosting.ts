@@ -2,12 +2,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 
 /** Who hosts; says so to others, decides nothing. */
-export interface Host {
-  readonly pid: number
-  readonly startedAt: string
-}
+const hostRecord = z.object({ pid: z.int(), startedAt: z.string() }).readonly()
+export type Host = z.infer<typeof hostRecord>
 
 export type Hosting =
   | { readonly status: 'held'; release(): void }
@@ -29,7 +28,7 @@ export function host(path: string, self: Host): Hosting {
     database.exec('BEGIN IMMEDIATE')
   } catch (error) {
     database.close()
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+    if (!isBusy(error)) throw error
     return { status: 'taken', host: readHost(path) }
   }
   held.add(database)
@@ -43,9 +42,13 @@ export function host(path: string, self: Host): Hosting {
   }
 }
 
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
 function readHost(path: string): Host | undefined {
   try {
-    return JSON.parse(readFileSync(`${path}.owner`, 'utf8')) as Host
+    return hostRecord.parse(JSON.parse(readFileSync(`${path}.owner`, 'utf8')))
   } catch {
     return undefined // written a moment after the lock is taken: absent or partial says nothing
   }

@@ -2,7 +2,7 @@
 export { default, Cast, type Config, runOfSession, sessionIdOf } from './cast.ts'
 export { briefing, type BriefingRequest, cut, indented, type Named, oneLine } from './briefing.ts'
 export { CastError, type CastErrorCode } from './error.ts'
-export type { CueOutcome } from './events.ts'
+export type {} from './events.ts'
 export { perceivedBy } from './performing.ts'
 export { displayName } from './persona.ts'
 export { basePreset, cardFile } from './presets.ts'
@@ -17,4 +17,5 @@ export {
   type KnownVariable,
   knows,
   readWorld,
+  storedVariable,
 } from './world.ts'

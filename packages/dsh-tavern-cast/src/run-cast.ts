@@ -1,12 +1,13 @@
 /** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
 import type { Context } from '@deepseek-ai/cordis'
 import { type Claim, MeshError, type Worker } from 'dsh-fabric-mesh'
-import type { JsonValue } from 'dsh-fabric-protocol'
+import { asJson } from 'dsh-fabric-protocol'
 import type { Card } from 'dsh-tavern-cards'
 import {
   type CastMember,
   type CharacterId,
   type Cue,
+  type CueOutcome,
   cue as cueSchema,
   type Route,
 } from 'dsh-tavern-protocol'
@@ -14,7 +15,7 @@ import type { Cast } from './cast.ts'
 import { sessionIdOf } from './cast.ts'
 import { commitPerformance } from './commit.ts'
 import { CastError } from './error.ts'
-import type { CueOutcome } from './events.ts'
+import type {} from './events.ts'
 import { guidance } from './guidance.ts'
 import { greetingSeed } from './greeting.ts'
 import { performanceOf } from './performing.ts'
@@ -209,7 +210,7 @@ export class RunCast {
       outcome:
         outcome.status === 'failed' || outcome.status === 'cancelled'
           ? { status: 'failed', error: JSON.stringify(outcome) }
-          : { status: 'completed', result: outcome as unknown as JsonValue },
+          : { status: 'completed', result: asJson(outcome) },
     })
     this.#ctx.emit('cue/settling', { cue })
     await settled

@@ -1,7 +1,7 @@
 /** One playing of a scene: its topic, its mailboxes, its world, and the fold of its beats. */
 import type { Context } from '@deepseek-ai/cordis'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
-import type { JsonValue, TopicMessage } from 'dsh-fabric-protocol'
+import { asJson, type TopicMessage } from 'dsh-fabric-protocol'
 import {
   type Audience,
   type Beat,
@@ -105,10 +105,9 @@ export class Run {
    */
   async publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
     const heardBy = this.heardBy(unheard.audience, unheard.author.id)
-    const payload = { ...unheard, heardBy } as Beat
     const message = await this.workspace.topics.publish(this.topicId, {
       id,
-      payload: payload as unknown as JsonValue,
+      payload: asJson({ ...unheard, heardBy }),
       by: unheard.author.id,
       cause: unheard.cause,
     })
@@ -164,7 +163,7 @@ export class Run {
     const result = await this.workspace.states.compareAndSwap({
       key: this.#checkpointKey,
       expectedVersion: this.#checkpoint.version,
-      value: fold as unknown as JsonValue,
+      value: asJson(fold),
       by: narratorId,
     })
     if (result.status === 'swapped') {

@@ -126,18 +126,8 @@ export class SessionActor {
 
   #cueMessage(attempt: Attempt, text: string, perceivedTo: number): UserMessage {
     const { cueId, seed } = attempt
-    return createUserMessage({
-      content: [{ type: 'text', text }],
-      source: {
-        kind: 'plugin',
-        plugin: castPlugin,
-        form: 'relay',
-        senderSessionId: castPlugin,
-        cueId,
-        seed,
-        perceivedTo,
-      },
-    } as Parameters<typeof createUserMessage>[0]) as UserMessage
+    const source = { senderSessionId: castPlugin, form: 'relay' as const, cueId, seed, perceivedTo }
+    return ownMessage(text, source)
   }
 
   async #conclude(attempt: Attempt): Promise<Answer> {
@@ -171,10 +161,7 @@ export class SessionActor {
     const [first] = nodes
     const last = nodes.at(-1)
     if (first === undefined || last === undefined) return false
-    const message = createUserMessage({
-      content: [{ type: 'text', text: this.#note }],
-      source: { kind: 'plugin', plugin: castPlugin, shadowOf: turn.source.cueId },
-    } as Parameters<typeof createUserMessage>[0]) as UserMessage
+    const message = ownMessage(this.#note, { shadowOf: turn.source.cueId })
     session.append('user/message', message, {
       surfaceOp: { op: 'replace', start: first, end: last },
       sourceEventSeqs: [...nodes],
@@ -193,4 +180,10 @@ function answerOf(turn: CueTurn, reused: boolean): Answer {
     usage: turn.usage,
     reused,
   }
+}
+
+/** A user message of ours; what rides in its source is kept in the log and handed to adapters. */
+function ownMessage(text: string, riding: Readonly<Record<string, string | number>>): UserMessage {
+  const source = { kind: 'plugin' as const, plugin: castPlugin, ...riding }
+  return createUserMessage({ content: [{ type: 'text', text }], source })
 }

@@ -83,7 +83,7 @@ function grown(turn: CueTurn, event: SessionEvent): CueTurn {
     event.data.meta !== undefined &&
     event.data.error === undefined
   ) {
-    return { ...turn, metas: [...turn.metas, event.data.meta as JsonValue] }
+    return { ...turn, metas: [...turn.metas, event.data.meta] }
   }
   if (event.type !== 'turn/end') return turn
   const { reason } = event.data

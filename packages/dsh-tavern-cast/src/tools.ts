@@ -150,5 +150,6 @@ function metaOf(value: JsonValue): JsonValue {
 
 /** The one place where our readonly JSON becomes the host's mutable type; the host copies it. */
 function hostJson(value: unknown): JsonValue {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host checks and copies it
   return value as JsonValue
 }

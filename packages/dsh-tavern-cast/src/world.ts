@@ -12,7 +12,8 @@ import type { WorldVariable } from './briefing.ts'
 import { CastError } from './error.ts'
 import type { Run } from './run.ts'
 
-const stored = z.object({
+/** A world variable as its state record holds it. */
+export const storedVariable = z.object({
   value: jsonValue,
   knownTo: z.array(characterId).readonly().optional(),
 })
@@ -99,7 +100,7 @@ export async function changeWorld(
 }
 
 function variable(key: string, version: number, value: JsonValue): KnownVariable {
-  const parsed = stored.safeParse(value)
+  const parsed = storedVariable.safeParse(value)
   if (!parsed.success) {
     throw new CastError('invalid-record', `world variable '${key}': ${parsed.error.message}`)
   }

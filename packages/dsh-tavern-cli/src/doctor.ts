@@ -2,6 +2,7 @@
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Context } from '@deepseek-ai/cordis'
+import { z } from 'zod'
 import { boot, homePaths } from './boot.ts'
 import { characters } from './card-files.ts'
 
@@ -18,8 +19,8 @@ export async function doctor(home: string): Promise<readonly Check[]> {
     { name: 'dsh', ok: hostVersion() === '0.1.0-rc.8', found: hostVersion() },
     key(),
   ]
-  const ctx = await boot({ home }).catch((error: unknown) => error as Error)
-  if (ctx instanceof Error) return [...checks, { name: 'host', ok: false, found: ctx.message }]
+  const ctx = await boot({ home }).catch((error: unknown) => String(error))
+  if (typeof ctx === 'string') return [...checks, { name: 'host', ok: false, found: ctx }]
   try {
     return [...checks, ...(await homeChecks(ctx, home))]
   } finally {
@@ -78,8 +79,6 @@ function nodeIsNewEnough(): boolean {
 
 function hostVersion(): string {
   const require = createRequire(import.meta.url)
-  const { version } = require('@deepseek-ai/dsh-agent-loop/package.json') as {
-    readonly version: string
-  }
-  return version
+  const manifest: unknown = require('@deepseek-ai/dsh-agent-loop/package.json')
+  return z.object({ version: z.string() }).parse(manifest).version
 }

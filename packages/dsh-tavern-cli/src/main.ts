@@ -8,11 +8,10 @@ if (major < 24 || (major === 24 && minor < 11)) {
   process.exit(1)
 }
 // node:sqlite says it is experimental; nothing else is silenced
-const { emitWarning } = process
-process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
-  if (String(warning).includes('SQLite is an experimental feature')) return
-  Reflect.apply(emitWarning, process, [warning, ...rest])
-}) as typeof process.emitWarning
+const emitWarning = process.emitWarning.bind(process)
+process.emitWarning = (warning: string | Error, ...rest: never[]) => {
+  if (!String(warning).includes('SQLite is an experimental feature')) emitWarning(warning, ...rest)
+}
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv)
 

@@ -20,7 +20,7 @@ export async function playPipe(scene: OpenScene, asked: Asked): Promise<number> 
   try {
     await scene.idle()
     let failed = false
-    if (process.stdin.isTTY !== true) {
+    if (!process.stdin.isTTY) {
       for await (const line of createInterface({ input: process.stdin })) {
         if (interrupted.signal.aborted) break
         if (line.trim() !== '' && !(await say(scene, line))) failed = true

@@ -30,7 +30,7 @@ const RECAP = 12
 
 /** The exit code. */
 export async function play(options: PlayOptions): Promise<number> {
-  const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json
+  const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json
   const ctx = await boot({ home: options.home, pace: interactive ? options.pace : 0 })
   try {
     if (options.trace !== undefined) traceRequests(ctx, options.trace)

@@ -1,6 +1,6 @@
 /** `scenes`, `cast`, `transcript`, `world`: what a home holds, read without hosting anything. */
 import type { Context } from '@deepseek-ai/cordis'
-import { displayName, placedBeat } from 'dsh-tavern-cast'
+import { displayName, placedBeat, storedVariable } from 'dsh-tavern-cast'
 import type { PlacedBeat, Scene } from 'dsh-tavern-protocol'
 import { SceneError, type StoredRun } from 'dsh-tavern-scene'
 import { jsonLine, markdown } from './render.ts'
@@ -50,7 +50,7 @@ export async function* worldText(ctx: Context, id: string, json: boolean): Lines
     for (const { key, value, version, by } of page) {
       const name = key.slice(prefix.length)
       yield json
-        ? JSON.stringify({ key: name, ...(value as object), version, by })
+        ? JSON.stringify({ key: name, ...storedVariable.parse(value), version, by })
         : worldLine(name, value, version)
     }
     after = page.at(-1)?.key
@@ -59,10 +59,7 @@ export async function* worldText(ctx: Context, id: string, json: boolean): Lines
 }
 
 function worldLine(key: string, stored: unknown, version: number): string {
-  const { value, knownTo } = stored as {
-    readonly value: unknown
-    readonly knownTo?: readonly string[]
-  }
+  const { value, knownTo } = storedVariable.parse(stored)
   return `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ')}` : ''}`
 }
 

@@ -1,4 +1,5 @@
 /** Beats as text: for people, for a transcript, for programs. Pure. */
+import { assertNever } from 'dsh-fabric-protocol'
 import type { Beat, ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 
 /** One beat for a program, on one line. `at` and `id` are the only fields that two equal plays may differ in. */
@@ -38,6 +39,8 @@ function markdownOf(beat: Beat): string {
       return `*${beat.text}*`
     case 'world':
       return `*${beat.text || beat.author.name}*${changesText(beat)}`
+    default:
+      return assertNever(beat)
   }
 }
 

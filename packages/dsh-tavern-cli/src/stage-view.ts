@@ -1,7 +1,16 @@
 /** What a seat sees: beats as they settle, words as they come, in a terminal, in plain lines, or as JSON. */
 import type { Context } from '@deepseek-ai/cordis'
-import type { CueOutcome } from 'dsh-tavern-cast'
-import type { Audience, Beat, Cue, ParticipantId, PlacedBeat, RunId } from 'dsh-tavern-protocol'
+import type {} from 'dsh-tavern-cast'
+import type {
+  Audience,
+  Beat,
+  Cue,
+  CueOutcome,
+  ParticipantId,
+  PlacedBeat,
+  RunId,
+} from 'dsh-tavern-protocol'
+import { assertNever } from 'dsh-fabric-protocol'
 import pc from 'picocolors'
 import { changesText, hearersOf, jsonLine } from './render.ts'
 
@@ -12,8 +21,8 @@ export interface ViewOptions {
   readonly seat: ParticipantId
   /** The game master sees whispers between others too. */
   readonly all: boolean
-  nameOf(participant: ParticipantId): string
-  write(text: string): void
+  readonly nameOf: (participant: ParticipantId) => string
+  readonly write: (text: string) => void
 }
 
 const colours = [pc.cyan, pc.yellow, pc.magenta, pc.green, pc.blue, pc.red]
@@ -68,6 +77,8 @@ export class StageView {
         const changes = changesText(beat)
         return changes === '' ? '' : this.#dim(`${beat.author.name}${changes}`)
       }
+      default:
+        return assertNever(beat)
     }
   }
 

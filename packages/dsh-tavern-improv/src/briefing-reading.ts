@@ -28,6 +28,8 @@ export interface Briefing {
   readonly secrets: readonly string[]
   readonly lore: readonly string[]
   readonly heard: readonly Heard[]
+  /** Keys that others have just changed. */
+  readonly changedKeys: readonly string[]
   readonly notices: readonly string[]
   /** What the cue asks for beyond speaking; empty when nothing. */
   readonly instruction: string
@@ -51,9 +53,10 @@ export function readBriefing({ told, system, self, text }: BriefingText): Briefi
     others: readPeople(told.of('scene'), heard).filter(({ name }) => name !== self),
     scene,
     world: itemsOf(told.of('world')).flatMap(readFact),
-    secrets: [...itemsOf(system.of('secrets')), ...itemsOf(told.of('secrets'))],
+    secrets: [...itemsOf(system.of('secrets')), ...itemsOf(told.of('secrets')), ...secretsOfOthers(system.head)],
     lore: [...itemsOf(told.of('lore')), ...itemsOf(system.of('lore'))],
     heard,
+    changedKeys: changedIn(happened),
     notices: itemsOf(told.of('notices')),
     ...readCue(told.of('cue')),
   }
@@ -92,6 +95,11 @@ function withoutChanges(text: string): string {
   return text.replace(/\s*\[(?:now|现在)\s*[:：].*\]\s*$/su, '').trim()
 }
 
+function changedIn(text: string): readonly string[] {
+  const notes = Array.from(text.matchAll(/\[(?:now|现在)\s*[:：](.*)\]/gu), ([, note = '']) => note)
+  return notes.flatMap((note) => Array.from(note.matchAll(/(?:^|, )\s*([^=,]+?) = /gu), ([, key = '']) => key))
+}
+
 function readFact(item: string): readonly WorldFact[] {
   const whole = /^(.+?)\s*[(（](?:version|版本)\s*(\d+)[)）]\s*[:：]\s*(.+)$/su.exec(item)
   if (!whole) return []
@@ -101,6 +109,12 @@ function readFact(item: string): readonly WorldFact[] {
     // A value that is no JSON is not one of ours.
     return []
   }
+}
+
+/** A narrator's prompt names what only one of its cast knows. */
+function secretsOfOthers(text: string): readonly string[] {
+  const noted = text.matchAll(/[(（](?:only .{1,80}? knows|只有.{1,40}?知道)\s*[:：]\s*(.+)[)）]\s*$/gmu)
+  return Array.from(noted, ([, secret = '']) => secret)
 }
 
 function readPeople(scene: string, heard: readonly Heard[]): readonly Person[] {

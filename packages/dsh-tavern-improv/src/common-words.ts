@@ -35,7 +35,9 @@ const commonZh = new Set(
   能不能 会不会 要不要 自己 大家 别人 人 人家 事 事情 东西 时候 时间 现在 今天 今晚 明天 昨天 刚才 已经 曾经 一直 总是 从来 马上 立刻
   这样 那样 这么 那么 一样 一起 起来 出来 下来 上来 进来 过来 回来 出去 进去 上去 下去 过去 好 好的 好了 行 对了 是的 请 请问 谢谢 多谢
   对不起 抱歉 你好 您 您好 再见 先生 小姐 姑娘 老板 老板娘 朋友 兄弟 客官 呵呵 哈哈 嘿 当然 其实 只是 只有 只要 而 而且 并 并且 然后
-  于是 以及 等 等等 之 其 此 所 以 于 为 则 乃 者 某 每 各 另 另外 别的 其他 所有 全部 任何 一切 带 拿 拿着 放 走 吃 喝 坐 站 找 买 卖 先 后来 今 名字`.split(/\s+/),
+  于是 以及 等 等等 之 其 此 所 以 于 为 则 乃 者 某 每 各 另 另外 别的 其他 所有 全部 任何 一切 带 拿 拿着 放 走 吃 喝 坐 站 找 买 卖 先 后来 今 名字 一把 还有 相信 真心 根本 突然 忽然 赶紧 赶快 特别 十分 有些 确实 到底 究竟 居然 竟然 果然 也许 大概 恐怕
+  喜欢 讨厌 害怕 担心 希望 愿意 决定 准备 开始 结束 继续 停下 离开 回家 出门 撒谎 骗人 帮忙 帮助 保护 打开 关上 发现 发生 记得 忘记 忘了 明白 清楚 理解
+  小心 当心 注意 休息 睡觉 说话 开口 讲话 笑话 打听 商量 隐瞒 瞒着 通到 送来 卷了 一定 肯定 绝对 只能 不得不 不管 无论 怎么办 为了 关于 对于 有时 平时 曾 算是 算了 厉害 漂亮 好看 可怕 奇怪 冷 热 快点 慢点 路上 失陪 留情 哪个 言尽于此 闩上 闩着 雅兴 声张 取笑 若有 若是 倘若 难道 岂 老娘 老子 在下 本座 小女子 人家 流水 有人 一会儿 方才 终究 反正 凭什么 掌柜 客官 兄台 阁下 公子 大人`.split(/\s+/),
 )
 
 const verbs = new Set(
@@ -48,7 +50,7 @@ const verbs = new Set(
   live lose love make marry matter mean meet mend miss move mutter need notice obey open owe own paint pass
   pay pick play polish pour pray prefer pretend promise protect prove pull push put quiver quit raise reach rattle read refuse
   regret remain remember repair repeat reply rest return ride ring rise roar rob rot run save say scrub see sell
-  send serve settle shake shatter shiver share shine shout show shut sigh sing sit sleep slam slip smell smile snap sneak snore speak
+  send serve settle shake shatter shiver share shine shout show shut sigh sing sit sleep slam slip smell smile snap sneak snore spoil speak
   spend spill stand stare start stay steal stink stop stretch stumble suffer swear sweep swim talk taste teach tell thank
   think throw trade travel treat tremble trust try turn understand vanish visit wander wait wake walk want warn wash waste wear
   weep whimper whisper whistle win wipe wish wonder work worry write yawn`.split(/\s+/),

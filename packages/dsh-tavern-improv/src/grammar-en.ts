@@ -417,6 +417,29 @@ leave
   somber I'd rather walk. | Don't look for me.
   timid I should, um, I should go. | I can't stay. I'm sorry.
 
+narrate
+  any For a moment nobody speaks. | Somewhere outside, something shifts and is still. | {A} looks at {b}, then away.
+    | Nobody mentions {topic}, though everybody has heard. | A chair scrapes; nobody turns. | The silence lasts a breath too long.
+    | {A} seems about to say something and does not. | What was said hangs over the room. | The hour is later than it feels.
+    | {Topic} {is} on everyone's mind, whatever they say. | {B} watches {a} a moment longer than is polite.
+    | Somebody laughs, too late, at something nobody said. | The light shifts, and {a} with it. | Outside, the dark comes a step closer.
+    | Between {a} and {b} there is suddenly very little room. | The talk thins out until {topic} {is} all that is left of it.
+    | Far off, a sound that might be anything. | Things settle, the way they do before they break.
+    | {A} has stopped pretending not to listen. | Nothing moves but the shadows.
+
+why
+  any {A} was asked about {topic}. | {A} has something to say about {topic}. | It concerns {a}. | {A} has been quiet too long.
+    | Everyone is looking at {a}. | {A} cannot let that stand.
+
+named
+  any {A} was named. | {A} was spoken to. | The question is for {a}.
+
+mood
+  any uneasy, and too quiet | warmer than before, for now | strained, with {topic} in the air | expectant | close to a quarrel
+
+hour
+  any a little later | deep into the night | when the talk has thinned
+
 aside
   any Keep an eye on {other}. | Did you believe {other}? I didn't. | Not a word of it to {other}.
     | Stay near me for the rest of the evening. | When this is over, find me. | I don't like where this is going.

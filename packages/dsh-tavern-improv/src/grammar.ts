@@ -77,7 +77,7 @@ export function drawPhrase(
 ): string | undefined {
   const all = phrasesOf(grammar, move, choice)
   const own = all.filter(([phrase]) => choice.accepts(phrase))
-  const phrase = choice.draws.weighted(own.length >= 2 ? own : all)
+  const phrase = choice.draws.weighted(own.length >= 4 ? own : all)
   return phrase === undefined ? undefined : filled(phrase, choice.slots)
 }
 

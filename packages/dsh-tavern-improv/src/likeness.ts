@@ -65,5 +65,5 @@ export class Memory {
 }
 
 function shared(left: Said, right: Said): number {
-  return left.runs.intersection(right.runs).size
+  return [...left.runs].filter((run) => right.runs.has(run)).length
 }

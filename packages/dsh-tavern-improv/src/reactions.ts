@@ -1,7 +1,7 @@
 /** How an answer begins: with what was done this turn, what is asked of it, or what was said last. */
 import { isQuestion, isRitual } from './hearing.ts'
 import type { Phrasing } from './phrasing.ts'
-import type { RequestReading, Step } from './request-reading.ts'
+import { recordOf, type RequestReading, type Step } from './request-reading.ts'
 import type { Draws } from './seeded.ts'
 import type { Situation } from './situation.ts'
 import { capitalised } from './words.ts'
@@ -33,12 +33,20 @@ function afterStep(step: Step | undefined, { language }: Situation, { phrasing, 
   if (step.name === 'leave') return { text: phrasing.say('leave') ?? '', closes: true }
   if (step.name === 'world_set') {
     const fact = spokenFact({ key: String(step.args['key']), value: step.args['value'] }, language)
-    const text = step.failed ? phrasing.say('failed') : fact && phrasing.say('acted', { fact })
+    const text = step.failed
+      ? phrasing.say('failed')
+      : isConflict(step)
+        ? phrasing.say('conflict')
+        : fact && phrasing.say('acted', { fact })
     return text === undefined ? undefined : { text, closes: false }
   }
   const covers = step.name === 'whisper' && !step.failed && draws.chance(0.4)
   const text = covers ? phrasing.say('cover') : undefined
   return text === undefined ? undefined : { text, closes: false }
+}
+
+function isConflict({ result }: Step): boolean {
+  return recordOf(result)['status'] === 'conflict' || /\bconflict\b/i.test(result)
 }
 
 function errand({ errand: asked }: Situation, { phrasing, draws }: Tools): string | undefined {
@@ -51,13 +59,15 @@ function errand({ errand: asked }: Situation, { phrasing, draws }: Tools): strin
 }
 
 function reaction(situation: Situation, { phrasing, draws }: Tools): string | undefined {
-  const { act, isTouched, addressee, voice } = situation
+  const { act, isTouched, addressee, voice, facts } = situation
   if (isTouched && draws.chance(0.75)) return phrasing.say('deflect')
   if (addressee !== undefined && act !== 'greet' && draws.chance(0.5)) return phrasing.say('overheard', { other: addressee })
   const own = isRitual(act) ? draws.pick(voice.sentences.filter(({ answers }) => answers === act)) : undefined
   if (own !== undefined && draws.chance(0.5)) return own.text
   if (act === 'request') return phrasing.say(draws.chance(0.55) ? 'comply' : 'refuse')
-  const answer = phrasing.say(act) ?? phrasing.say('statement')
+  const known = facts.filter(({ isRelevant }) => isRelevant)
+  const fact = isQuestion(act) && act !== 'why' ? draws.pick(known)?.text : undefined
+  const answer = (fact && draws.chance(0.8) ? phrasing.say('world', { fact }) : undefined) ?? phrasing.say(act) ?? phrasing.say('statement')
   const echo = isQuestion(act) && act !== 'tell' && draws.chance(0.4) ? phrasing.say('echo') : undefined
   return [echo, answer].filter(Boolean).join(situation.language === 'zh' ? '' : ' ')
 }

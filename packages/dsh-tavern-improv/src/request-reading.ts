@@ -44,7 +44,7 @@ export function readRequest(options: Pick<GenerateOptions, 'messages' | 'system'
     seed: `${seedOf(messages, at)}/${digestOf(text)}`,
     persona,
     briefing: readBriefing({ told, system, self: persona.name, text }),
-    ownTexts: messages.filter(isOwn).map(textOf).filter((own) => own !== ''),
+    ownTexts: messages.filter(isOwn).flatMap(saidIn),
     greeting: messages.slice(0, Math.max(0, firstUser)).filter(isOwn).map(textOf).join('\n'),
     steps: stepsOf(messages.slice(at + 1)),
     tools: options.tools ?? [],
@@ -63,6 +63,15 @@ export function textOf(message: Message | undefined): string {
 
 export function isOwn(message: Message): boolean {
   return message.role === 'assistant'
+}
+
+/** What a message of its own said aloud, through a tool too. */
+function saidIn(message: Message): readonly string[] {
+  const told = message.content.flatMap((block) => {
+    const text = block.type === 'tool-call' ? recordOf(block.arguments)['text'] : undefined
+    return typeof text === 'string' ? [text] : []
+  })
+  return [...told, textOf(message)].filter((text) => text !== '')
 }
 
 /** A text field of a message's source that the host's types do not know. */

@@ -1,13 +1,14 @@
 /** What a speaker has to go on for one answer: who said what, what it is about, what it must keep. */
 import type { Language } from 'dsh-tavern-protocol'
-import type { Heard } from './briefing-reading.ts'
+import type { Heard, WorldFact } from './briefing-reading.ts'
 import { discretionOf, type Discretion, isSpeakable } from './discretion.ts'
 import { type SpeechAct, speechActOf, spokenPart } from './hearing.ts'
 import type { RequestReading } from './request-reading.ts'
+import { Draws } from './seeded.ts'
 import { type Topic, topicsOf } from './topics.ts'
 import { readVoice, type Voice } from './voice.ts'
 import { cjkCount, languageOf, sentencesOf, wordsOf } from './words.ts'
-import { keyWords, spokenFact } from './world-talk.ts'
+import { isAbout, spokenFact } from './world-talk.ts'
 
 /** Something that could be brought up, and whether it has to do with what was said. */
 export interface Matter {
@@ -19,8 +20,10 @@ export interface Situation {
   readonly language: Language
   readonly voice: Voice
   readonly discretion: Discretion
+  /** What is answered. */
+  readonly focus: Heard | undefined
   readonly act: SpeechAct
-  /** Who spoke last; undefined for narration and messages without a name. */
+  /** Who said it; undefined for narration and messages without a name. */
   readonly speaker: string | undefined
   /** The same where it is a name one can call out, as `You` is not. */
   readonly speakerName: string | undefined
@@ -42,30 +45,30 @@ export interface Situation {
 export function readSituation(reading: RequestReading): Situation {
   const { language, briefing, persona } = reading
   const voice = readVoice(persona, language, reading.greeting)
-  const last = briefing.heard.at(-1)
-  const text = last === undefined ? '' : spokenPart(last.text) || last.text
+  const focus = focusOf(reading)
+  const text = focus === undefined ? '' : spokenPart(focus.text) || focus.text
   const others = briefing.others.map(({ name }) => name).filter((name) => !isNoName(name))
-  const isQuiet = last?.kind === 'whisper'
-  const known = [persona.name, last?.by ?? '']
+  const isQuiet = focus?.kind === 'whisper'
+  const known = [persona.name, focus?.by ?? '', ...others]
   const heardWords = new Set(isQuiet ? [] : wordsOf(text, language))
   return {
     language,
     voice,
     discretion: discretionOf(briefing, language),
-    act: speechActOf(last, language),
-    speaker: last === undefined || last.by === '' ? undefined : last.by,
-    speakerName: last === undefined || last.by === '' || isNoName(last.by) ? undefined : last.by,
-    addressee: isQuiet ? undefined : others.find((name) => name !== last?.by && addresses(text, name) && !addresses(text, persona.name)),
+    focus,
+    act: speechActOf(focus, language),
+    speaker: focus?.by || undefined,
+    speakerName: focus === undefined || isNoName(focus.by) ? undefined : focus.by,
+    addressee: isQuiet ? undefined : others.find((name) => name !== focus?.by && addresses(text, name) && !addresses(text, persona.name)),
     others,
     topics: isQuiet ? [] : topicsOf(text, language, known),
-    past: pastOf(briefing.heard, reading),
+    past: pastOf(briefing.heard.filter((one) => one !== focus && one.by !== focus?.by), reading),
     heardWords,
     isTouched: !isQuiet && discretionOf(briefing, language).isTouchedBy(text),
     hasSecrets: briefing.secrets.length > 0,
-    facts: briefing.world.flatMap((fact) => {
+    facts: worldNow(reading).flatMap((fact) => {
       const spoken = spokenFact(fact, language)
-      const words = [...keyWords(fact.key), ...wordsOf(String(fact.value), language)]
-      return spoken === undefined ? [] : [{ text: spoken, isRelevant: words.some((word) => heardWords.has(word)) }]
+      return spoken === undefined ? [] : [{ text: spoken, isRelevant: isAbout(fact, [...heardWords]) }]
     }),
     lore: loreOf(reading, heardWords),
     errand: errandOf(reading),
@@ -82,16 +85,38 @@ function addresses(text: string, name: string): boolean {
   return wordsOf(name, 'en').some((part) => part.length > 2 && wordsOf(text, 'en').includes(part))
 }
 
-function pastOf(heard: readonly Heard[], { language, persona }: RequestReading): Situation['past'] {
-  const last = heard.at(-1)
-  const earlier = heard.slice(0, -1).filter(({ kind, by }) => kind === 'line' && !isNoName(by) && by !== last?.by)
-  for (const { by, text } of earlier.toReversed()) {
-    const spoken = spokenPart(text)
-    if (speechActOf({ kind: 'line', by, text }, language) === 'loss') continue
-    const [topic] = topicsOf(spoken, language, [persona.name, by])
-    if (topic) return { topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `) }, by }
+/** What is answered: mostly the last thing heard, sooner a line to this character or from a person. */
+function focusOf({ seed, briefing, persona }: RequestReading): Heard | undefined {
+  const persons = new Set(briefing.others.filter(({ id }) => id.startsWith('seat:')).map(({ name }) => name))
+  const isPersons = ({ by, kind }: Heard) => kind === 'line' && (persons.has(by) || isNoName(by))
+  const newest = briefing.heard.slice(-4)
+  const recent = newest.slice(Math.max(0, newest.findLastIndex(isPersons)))
+  const weights = recent.map((heard, index) => {
+    const age = recent.length - 1 - index
+    const isToMe = heard.kind === 'whisper' || addresses(heard.text, persona.name)
+    const interest = 1 + (isToMe ? 8 : 0) + (isPersons(heard) ? 4 : 0) + (age === 0 ? 2 : 0)
+    return [heard, interest / (1 + age * 0.6)] as const
+  })
+  return new Draws(`${seed}/focus`).weighted(weights)
+}
+
+function pastOf(earlier: readonly Heard[], { language, persona, briefing }: RequestReading): Situation['past'] {
+  const names = [persona.name, ...briefing.others.map(({ name }) => name)]
+  for (const heard of earlier.toReversed()) {
+    const { by, text, kind } = heard
+    if (kind !== 'line' || isNoName(by) || speechActOf(heard, language) === 'loss') continue
+    const [topic] = topicsOf(spokenPart(text), language, names)
+    if (topic) return { topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `).replace(/^my /, 'the ') }, by }
   }
   return undefined
+}
+
+/** The world with what this character has just changed in it. */
+function worldNow({ briefing, steps }: RequestReading): readonly WorldFact[] {
+  return briefing.world.map((fact) => {
+    const change = steps.findLast(({ name, args, failed }) => name === 'world_set' && !failed && args['key'] === fact.key)
+    return change === undefined ? fact : { ...fact, value: change.args['value'] }
+  })
 }
 
 /** Single sentences of remembered text in this language, short enough to be said. */

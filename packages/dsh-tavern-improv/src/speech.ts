@@ -46,7 +46,8 @@ function draft(
   const used = new Set<string>()
   for (let tries = 0; tries < 8 && count([...body, ...end]) < wanted; tries++) {
     const kind = draws.weighted(kindsFor(situation, used))
-    const text = kind && substance(kind, situation, { phrasing, draws })
+    const said = body.join(' ').toLowerCase()
+    const text = kind && substance(kind, situation, { phrasing, draws, said })
     if (!kind) break
     used.add(kind)
     if (!text || count([...body, ...end, text]) > wanted + 1 || body.includes(text)) continue
@@ -54,7 +55,7 @@ function draft(
     else body.push(connected(text, body, { kind, phrasing, situation, draws }))
   }
   const parts = [...body, ...end]
-  return { text: staged(parts, situation, { phrasing, draws }), missing: Math.max(0, wanted - count(parts)) }
+  return { text: staged(parts, situation, { phrasing, draws }), missing: situation.act === 'loss' ? 0 : Math.max(0, wanted - count(parts)) }
 }
 
 type Kind = 'own' | 'fact' | 'lore' | 'admit' | 'callback' | 'address' | 'hint' | 'hook' | 'close'
@@ -69,6 +70,7 @@ interface Tools {
 
 function kindsFor(situation: Situation, used: ReadonlySet<string>): readonly (readonly [Kind, number])[] {
   const { voice, facts, lore, past, others, speaker, hasSecrets, act } = situation
+  if (act === 'loss') return used.size > 0 ? [] : [['own', 1], ['close', 0]]
   const telling = act === 'tell' ? 3 : 1
   const has = (yes: boolean, weight: number) => (yes ? weight : 0)
   const kinds: readonly (readonly [Kind, number])[] = [
@@ -86,14 +88,19 @@ function kindsFor(situation: Situation, used: ReadonlySet<string>): readonly (re
   return kinds.filter(([kind]) => !used.has(kind) && !(isOver && endings.has(kind)))
 }
 
-function substance(kind: Kind, situation: Situation, { phrasing, draws }: Tools): string | undefined {
+interface Part extends Tools {
+  /** What stands before it, in lower case. */
+  readonly said: string
+}
+
+function substance(kind: Kind, situation: Situation, { phrasing, draws, said }: Part): string | undefined {
   const { voice, facts, lore, past } = situation
   switch (kind) {
     case 'own':
       return ownSentence(situation, draws)
     case 'fact': {
       const fact = matter(facts, draws)
-      return fact && phrasing.say('world', { fact })
+      return fact === undefined || names(said, fact) ? undefined : phrasing.say('world', { fact })
     }
     case 'lore': {
       const text = matter(lore, draws)
@@ -107,12 +114,16 @@ function substance(kind: Kind, situation: Situation, { phrasing, draws }: Tools)
     case 'callback':
       return phrasing.say('callback', { other: past?.by })
     case 'hook':
-      return phrasing.say('hook', asksAbout.has(situation.act) ? {} : { topic: undefined, bare: undefined })
+      return phrasing.say('hook', asksAbout.has(situation.act) && !names(said, phrasing.topic?.bare) ? {} : { topic: undefined, bare: undefined })
     case 'address':
     case 'hint':
     case 'close':
       return phrasing.say(kind)
   }
+}
+
+function names(said: string, words: string | undefined): boolean {
+  return words !== undefined && said.includes(words.toLowerCase())
 }
 
 /** What has to do with what was said, where there is such a thing. */
@@ -131,6 +142,7 @@ function ownSentence({ voice, heardWords, topics, act }: Situation, draws: Draws
     voice.sentences.map(({ text, about, isQuestion, answers }) => {
       if (isRitual(answers) && answers !== act) return [text, 0] as const
       const apt = [...about].filter((word) => telling.has(word)).length * 6
+      if (act === 'loss' && apt === 0) return [text, 0] as const
       const near = [...about].filter((word) => heardWords.has(word)).length * 0.15
       return [text, (isQuestion ? 0.5 : 1) + apt + near] as const
     }),
@@ -157,6 +169,7 @@ function startsOpen(text: string, { voice }: Situation): boolean {
 /** Sentences wanted: terse cards say less at a time. */
 function lengthFor({ voice, act }: Situation, draws: Draws): number {
   if (act === 'tell') return 2 + draws.below(3)
+  if (act === 'loss') return 1 + draws.below(2)
   const isTerse = voice.pace < (voice.language === 'zh' ? 4.5 : 5)
   const weights = isTerse ? [0.25, 0.4, 0.25, 0.1] : [0.1, 0.38, 0.34, 0.18]
   return draws.weighted(weights.map((weight, index) => [index + 1, weight] as const)) ?? 2

@@ -23,7 +23,7 @@ export function topicsOf(text: string, language: Language, known: readonly strin
   const best = new Map<string, Found>()
   for (const topic of found) {
     const key = topic.bare.toLowerCase()
-    if (names.has(key) || !isSpeakable(topic.ref) || topic.ref.length > 40) continue
+    if (key.split(/[ ']/).some((word) => names.has(word)) || names.has(key) || !isSpeakable(topic.ref) || topic.ref.length > 40) continue
     if ((best.get(key)?.score ?? -1) < topic.score) best.set(key, topic)
   }
   return [...best.values()].toSorted((left, right) => right.score - left.score)
@@ -45,16 +45,24 @@ function englishTopics(text: string): readonly Found[] {
 function clauseTopics(words: readonly string[]): readonly Found[] {
   const found: Found[] = []
   for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? ''
-    const determiner = turned[word.toLowerCase()]
-    const length = nounsFrom(words, determiner === undefined ? at : at + 1, determiner !== undefined)
-    if (length === 0) continue
+    const determiner = turned[(words[at] ?? '').toLowerCase()]
     const start = determiner === undefined ? at : at + 1
-    const nouns = words.slice(start, start + length)
-    found.push(englishTopic(nouns, determiner, at))
+    const length = determiner === undefined && !mayBegin(words, at) ? 0 : nounsFrom(words, start, determiner !== undefined)
+    if (length === 0) continue
+    found.push(englishTopic(words.slice(start, start + length), determiner, at))
     at = start + length - 1
   }
   return found
+}
+
+const before = new Set('about against at behind by for from in into like near of on over than through to under with without and or more'.split(' '))
+
+/** A noun without article stands after a preposition or a verb, or is a name. */
+function mayBegin(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? ''
+  const previous = (words[at - 1] ?? '').toLowerCase()
+  if (previous === '' || /(?:ed|en|ing|n't)$/u.test(word)) return false
+  return /^\p{Lu}\p{Ll}/u.test(word) || cjkCount(word) > 0 || before.has(previous) || verbOf(previous) !== undefined
 }
 
 function englishTopic(nouns: readonly string[], determiner: string | undefined, at: number): Found {
@@ -71,16 +79,18 @@ function englishTopic(nouns: readonly string[], determiner: string | undefined, 
   }
 }
 
+const generic = /^(?:thing|things|way|kind|sort|bit|lot|one|ones|time|times|place|matter|moment|word|words)$/i
+
 /** How many words from here make a noun phrase; after a determiner the first may be anything. */
 function nounsFrom(words: readonly string[], start: number, determined: boolean): number {
   let length = 0
   while (length < 3) {
+    if (length > 0 && generic.test(words[start + length] ?? '')) return 0
     const word = words[start + length] ?? ''
     if (word === '' || /\d/.test(word) || isCommonWord(word, 'en') || /ly$/u.test(word)) break
     const isVerb = verbOf(word) !== undefined
     if (isVerb && (length > 0 || !determined)) break
     if (!determined && length === 0 && word.length < 3 && cjkCount(word) === 0) break
-    if (!determined && length === 0 && /(?:ed|ing|n't)$/u.test(word)) break
     length++
   }
   return length
@@ -89,15 +99,26 @@ function nounsFrom(words: readonly string[], start: number, determined: boolean)
 function chineseTopics(text: string): readonly Found[] {
   const words = pieces(text, 'zh')
   return words.flatMap((word, at) => {
-    const long = /^[\p{Script=Latin}\d]+$/u.test(word) ? 3 : 2
-    if (!/[\p{L}\p{N}]/u.test(word) || word.length < long || isCommonWord(word, 'zh')) return []
+    if (!/[\p{L}\p{N}]/u.test(word) || isCommonWord(word, 'zh') || /^[一两三几半每\d]/u.test(word)) return []
+    const isLatin = /^[\p{Script=Latin}\d]+$/u.test(word)
+    if (word.length < (isLatin ? 3 : 2)) return lone.test(word) ? [chineseTopic(word, 3 + at / 40)] : []
+    if (done.test(word) || /[的了吗呢吧啊么不没我你他她它这那也就都还很罢之有]/u.test(word)) return []
     const before = words[at - 1] ?? ''
-    const joined = cjkCount(before) === 1 && !isCommonWord(before, 'zh') && word.length === 2 ? before + word : word
-    return [{ ref: joined, bare: joined, isPlural: false, score: joined.length + (nounish.test(word) ? 1 : 0) - (done.test(word) ? 3 : 0) + at / 40 }]
+    const joined = lead.test(before) && word.length === 2 ? before + word : word
+    const isNoun = nounish.test(word) || marks.test(before) || isLatin
+    return [chineseTopic(joined, joined.length + (isNoun ? 2 : 0) + at / 40)]
   })
 }
 
-const nounish = /[人子头门灯火刀剑酒茶饭菜钱书信药马船路山河海城镇店房屋楼桥井雪雨风雷月日夜客师兄弟姐妹哥妈爸父母妻夫儿女孩爹娘匙鬼神仙王将军]$/u
+function chineseTopic(word: string, score: number): Found {
+  return { ref: word, bare: word, isPlural: false, score }
+}
 
+const nounish =
+  /[人子头门灯火刀剑酒茶饭菜钱书信药马船路山河海城镇店房屋楼桥井雪雨风雷月日夜客师兄弟姐妹哥妈爸父母妻夫儿女孩爹娘匙鬼神仙王将军本狼虎猫狗]$/u
+const lone = /^[狼酒雪雨剑刀马信钱茶鬼龙虎猫狗血毒药船桥井灯书花月海]$/u
+/** One character that belongs to the word after it. */
+const lead = /^[银金铜铁玉木石老小大红黑白青旧新古]$/u
+const marks = /^[的那这个把封条座位只件块间家匹张扇口]$/u
 /** Verbs with their outcome: 撞开, 看见. */
-const done = /^.[开住到见走来去掉完起死倒入出进成着过错准听懂]$/u
+const done = /^.[开住到见走来去掉完起死倒入出进成着过错准听懂信]$/u

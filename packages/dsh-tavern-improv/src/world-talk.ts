@@ -19,6 +19,18 @@ export function keyWords(key: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
+/** Do some words speak of a variable? `bar the door` does of `door_barred`. */
+export function isAbout({ key, value }: Pick<WorldFact, 'key' | 'value'>, words: readonly string[]): boolean {
+  const own = keyWords(key).flatMap((word) => [word, keysZh[word] ?? word])
+  const told = typeof value === 'string' ? value.toLowerCase() : ''
+  return words.some(
+    (word) =>
+      own.some((one) => one === word || (word.length > 2 && one.length > 2 && (one.startsWith(word) || word.startsWith(one)))) ||
+      (word.length > 3 && told === word) ||
+      (cjkCount(word) > 0 && own.some((one) => one !== '' && cjkCount(one) > 0 && word.includes(one))),
+  )
+}
+
 const stateWord =
   /^(?:open|shut|lit|dark|dead|alive|asleep|awake|empty|full|safe|ready|cold|hot|warm|here|gone|over|up|down|on|off|out|in|low|high|wet|dry|quiet|loud|drunk|sober|angry|calm|busy|free)$|(?:ed|en|ing)$/
 
@@ -63,7 +75,7 @@ function chineseFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string |
   if (typeof value === 'number') return Number.isInteger(value) && value > 0 ? `${name}还剩${spokenNumber(value, 'zh')}` : `${name}眼下是${spokenNumber(value, 'zh')}`
   const text = spokenValue(value, 'zh')
   if (text === undefined) return undefined
-  return /^(?:在|快|已|被|很|正|还|没|不)|[了着]$/u.test(text) ? `${name}${text}` : `${name}是${text}`
+  return /^(?:在|快|已|被|很|正|还|没|不)|[了着得]/u.test(text) ? `${name}${text}` : `${name}是${text}`
 }
 
 function spokenValue(value: unknown, language: Language): string | undefined {

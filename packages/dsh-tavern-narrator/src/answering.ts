@@ -1,18 +1,13 @@
 /** One turn request from claim to outcome: plan, grant, cue, wait, record. Doing it again after a crash finds its own traces. */
 import type { Context } from '@deepseek-ai/cordis'
-import type { JsonValue, SettledMessage } from 'dsh-fabric-protocol'
-import {
-  changeWorld,
-  findVariable,
-  type CueOutcome,
-  type RunCast,
-  type UnheardBeat,
-} from 'dsh-tavern-cast'
+import { asJson, assertNever, type SettledMessage } from 'dsh-fabric-protocol'
+import type { RunCast, UnheardBeat } from 'dsh-tavern-cast'
 import {
   type Audience,
   type Cue,
   cue as cueSchema,
   CueId,
+  cueOutcome,
   everyone,
   type Line,
   narratorId,
@@ -23,10 +18,11 @@ import {
   type TurnRequest,
 } from 'dsh-tavern-protocol'
 import type { Act } from './act.ts'
-import { ask, type Decision, narratorAuthor } from './directing.ts'
+import { ask, type Decision } from './directing.ts'
 import { direct } from './direction.ts'
 import { type Limits, refusedBy } from './granting.ts'
 import { directionInput } from './members.ts'
+import { publishAct } from './narrating.ts'
 
 /** Directing turns for one request at most; then it is the person's turn whatever the model says. */
 const DIRECTING_TURNS = 4
@@ -158,40 +154,18 @@ export class Answering {
     for (const [index, act] of acts.entries()) {
       if (this.#ended || act.kind === 'end') return true
       const id = `${this.#request.id}!${turn}/${index}`
-      const [actor] = plannedActor(act)
-      if (actor) await this.#cue(actor)
-      else if (!this.#refused()) {
-        await this.#narrate(id, act, unpriced)
+      if (act.kind === 'cue') {
+        for (const actor of plannedActor(act)) await this.#cue(actor)
+      } else if (!this.#refused()) {
+        this.#granted += 1
+        const { run } = this.#options.cast
+        const spent = unpriced ? { spoken: unpriced } : {}
+        await publishAct(run, act, { id, cause: this.#request.id, ...spent })
+        this.#beats.push(id)
         unpriced = undefined
       }
     }
     return false
-  }
-
-  async #narrate(id: string, act: Act, spoken: Partial<UnheardBeat> | undefined): Promise<void> {
-    const { run } = this.#options.cast
-    this.#granted += 1
-    const common = {
-      author: narratorAuthor,
-      audience: everyone,
-      cause: this.#request.id,
-      ...spoken,
-    }
-    if (act.kind === 'narrate') {
-      await run.publish(id, { kind: 'narration', ...common, text: act.text } as UnheardBeat)
-      this.#beats.push(id)
-    }
-    if (act.kind !== 'scene') return
-    const changes = []
-    for (const key of ['place', 'time', 'mood'] as const) {
-      const value = act[key]
-      if (value === undefined) continue
-      const expectedVersion = (await findVariable(run, key))?.version ?? 0
-      const author = { id: `${id}/${key}`, by: narratorId, cause: this.#request.id }
-      changes.push(await changeWorld(run, { kind: 'world', key, value, expectedVersion }, author))
-    }
-    await run.publish(id, { kind: 'world', ...common, changes, text: '' } as UnheardBeat)
-    this.#beats.push(id)
   }
 
   async #cue(actor: PlannedActor, plan?: Plan): Promise<void> {
@@ -204,7 +178,7 @@ export class Answering {
       if (this.#refused(actor) || !run.stage.onStage.includes(actor.character)) return
       await run.workspace.mailboxes.send(mailbox, {
         id: cue.id,
-        payload: cue as unknown as JsonValue,
+        payload: asJson(cue),
         by: narratorId,
         cause: this.#request.id,
       })
@@ -266,9 +240,9 @@ export class Answering {
   }
 
   #record(cue: Cue, settled: SettledMessage): void {
-    const outcome = (
+    const stored: unknown =
       settled.status === 'completed' ? settled.result : JSON.parse(settled.error)
-    ) as CueOutcome
+    const outcome = cueOutcome.parse(stored)
     switch (outcome.status) {
       case 'spoken':
       case 'silent':
@@ -281,6 +255,9 @@ export class Answering {
       }
       case 'cancelled':
         this.#ended = { status: 'cancelled' }
+        return
+      default:
+        assertNever(outcome)
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { type Answer, type RunCast, sessionIdOf } from 'dsh-tavern-cast'
-import { narratorId, type Route, type Usage } from 'dsh-tavern-protocol'
+import type { Route, Usage } from 'dsh-tavern-protocol'
 import { type Act, act as actSchema } from './act.ts'
 import { narratorGuidance } from './guidance.ts'
 import { type DirectingRequest, narratorBriefing } from './prompt.ts'
@@ -73,5 +73,3 @@ function narratorRoute(
     model: route.model ?? own.model ?? base.model,
   }
 }
-
-export const narratorAuthor = { id: narratorId, name: 'Narrator' }

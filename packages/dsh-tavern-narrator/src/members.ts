@@ -1,4 +1,5 @@
 /** A run as direction sees it. */
+import { assertNever } from 'dsh-fabric-protocol'
 import { displayName, type RunCast } from 'dsh-tavern-cast'
 import { characterOf, type TurnRequest } from 'dsh-tavern-protocol'
 import type { DirectedMember, DirectionInput, DirectionRequest } from './direction.ts'
@@ -48,5 +49,7 @@ function directionRequest(request: TurnRequest): DirectionRequest {
         ? { kind: 'delegate', actor }
         : { kind: 'delegate', actor, instruction }
     }
+    default:
+      return assertNever(request)
   }
 }

@@ -1,7 +1,7 @@
 /** A run's resident narrator: it claims turn requests from its mailbox, has them answered, and settles them. */
 import type { Context } from '@deepseek-ai/cordis'
 import type { Claim } from 'dsh-fabric-mesh'
-import type { JsonValue } from 'dsh-fabric-protocol'
+import { asJson } from 'dsh-fabric-protocol'
 import type { Run, RunCast } from 'dsh-tavern-cast'
 import { turnRequest } from 'dsh-tavern-protocol'
 import { Answering, type AnsweringOptions } from './answering.ts'
@@ -100,7 +100,7 @@ export class Narrator {
     if (until.aborted) return
     await this.run.workspace.mailboxes.settle(this.run.narratorMailbox, claim.message.id, {
       token: claim.token,
-      outcome: { status: 'completed', result: outcome as unknown as JsonValue },
+      outcome: { status: 'completed', result: asJson(outcome) },
     })
     this.#ctx.emit('request/settled', { runId: this.run.id, requestId: request.id, outcome })
   }

@@ -112,7 +112,8 @@ function routed(text: string): { readonly route: Route; readonly instruction: st
     })
     return { route: values, instruction: positionals.join(' ') }
   } catch (cause) {
-    throw new SceneError('invalid-line', (cause as Error).message, { cause })
+    const found = cause instanceof Error ? cause.message : String(cause)
+    throw new SceneError('invalid-line', found, { cause })
   }
 }
 

@@ -1,6 +1,5 @@
 /** A scene being played on this process: what a seat can do with it. */
-import type { Context } from '@deepseek-ai/cordis'
-import type { JsonValue } from 'dsh-fabric-protocol'
+import { asJson } from 'dsh-fabric-protocol'
 import {
   createWorld,
   displayName,
@@ -43,23 +42,20 @@ export interface Submitted {
 }
 
 export interface OpenSceneParts {
-  readonly ctx: Context
   readonly cast: RunCast
   readonly narrator: Narrator
-  closed(): Promise<void>
+  readonly closed: () => Promise<void>
 }
 
 export class OpenScene {
   readonly run: Run
   readonly cast: RunCast
-  readonly #ctx: Context
   readonly #narrator: Narrator
   readonly #closed: () => Promise<void>
   readonly #stop = new AbortController()
   #ordinal = 0
 
-  constructor({ ctx, cast, narrator, closed }: OpenSceneParts) {
-    this.#ctx = ctx
+  constructor({ cast, narrator, closed }: OpenSceneParts) {
     this.#narrator = narrator
     this.#closed = closed
     this.cast = cast
@@ -113,7 +109,8 @@ export class OpenScene {
   async auto(beats: number, signal?: AbortSignal): Promise<RequestOutcome['status']> {
     const until = this.run.stage.beats + beats
     let status: RequestOutcome['status'] = 'answered'
-    while (status === 'answered' && this.run.stage.beats < until && !signal?.aborted) {
+    while (status === 'answered' && this.run.stage.beats < until) {
+      if (signal?.aborted) return 'cancelled'
       const request = autoRequest(this.run.id, await this.nextId('auto'), this.run.stage)
       const outcome = await (await this.#send(request)).outcome
       status = outcome?.status ?? 'cancelled'
@@ -181,7 +178,7 @@ export class OpenScene {
     const box = this.run.narratorMailbox
     await mailboxes.send(box, {
       id: request.id,
-      payload: request as unknown as JsonValue,
+      payload: asJson(request),
       by: byOf(request),
     })
     return { requestId: request.id, outcome: this.#outcome(request.id) }

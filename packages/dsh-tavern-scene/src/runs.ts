@@ -1,6 +1,6 @@
 /** Which runs of a scene a home has: the count, and the scene as it stood when a run began. */
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
-import type { JsonValue } from 'dsh-fabric-protocol'
+import { asJson } from 'dsh-fabric-protocol'
 import { RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
@@ -45,7 +45,7 @@ export async function beginRun(
   await workspace.states.compareAndSwap({
     key: `run/${id}/scene`,
     expectedVersion: 0,
-    value: { scene: definition, seed } as unknown as JsonValue,
+    value: asJson({ scene: definition, seed }),
     by: 'scene',
   })
   await workspace.states.compareAndSwap({

@@ -64,8 +64,11 @@ export class Scenes extends Service {
     )
     ctx.effect(
       () => async () => {
-        const open = await Promise.allSettled(this.opened.values())
-        await Promise.all(open.map((scene) => scene.status === 'fulfilled' && scene.value.close()))
+        const opening = [...this.opened.values()]
+        const open = await Promise.allSettled(opening)
+        await Promise.all(
+          open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
+        )
       },
       'scenes.close',
     )
@@ -138,7 +141,6 @@ export class Scenes extends Service {
     await cast.load()
     const narrator = this.own.narrators.open({ cast, worker, route, limits: options.limits ?? {} })
     const open = new OpenScene({
-      ctx: this.own,
       cast,
       narrator,
       closed: async () => {

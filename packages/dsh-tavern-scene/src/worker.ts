@@ -19,7 +19,7 @@ function read(path: string): string | undefined {
       `${path} does not hold a worker secret (64 hex digits); restore it, or remove it and release its claims`,
     )
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,0 +1,77 @@
+/** The log of all state changes of a workspace, and the newest change of each key. */
+import { LOG, RECORD, type RecordRow, partOf } from './log.ts'
+import { prefixEnd } from './prefix.ts'
+import { PART } from './schema.ts'
+import type { Workspace } from './places.ts'
+import type { Sql } from './sql.ts'
+
+/** A state change with its key. */
+export interface ChangeRow extends RecordRow {
+  readonly key: string
+}
+
+/** The newest record of the log of `place pl`. */
+const NEWEST = `record m ON m.n = (SELECT json_extract(p.refs, '$[#-1]') FROM part p
+  WHERE p.place = pl.id ORDER BY p.part DESC LIMIT 1)`
+const FIND = `SELECT ${RECORD}, pl.name AS key FROM place pl JOIN ${NEWEST} WHERE pl.id = ?`
+const LIST = `SELECT ${RECORD}, pl.name AS key FROM place pl INDEXED BY live_key JOIN ${NEWEST}
+  WHERE pl.workspace = ?1 AND pl.live = 1 AND pl.name >= ?2 AND pl.name > ?3 AND pl.name < ?4
+  ORDER BY pl.name LIMIT ?5`
+
+/** The workspace's own log lists records of its keys: a match is one of them, with the number of that line. */
+const ALL = `part p CROSS JOIN json_each(p.refs) j
+  CROSS JOIN record m ON m.n = j.value AND m.change = p.part * ${PART} + j.key + 1
+  CROSS JOIN place pl ON pl.id = m.place AND pl.workspace = ?1`
+const ALL_AFTER = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
+  WHERE p.place = ?2 AND p.part >= ?3 AND m.change > ?4 ORDER BY p.part, j.key LIMIT ?5`
+const ALL_BEFORE = `SELECT ${RECORD}, pl.name AS key, pl.live FROM ${ALL}
+  WHERE p.place = ?2 AND p.part <= ?3 AND m.change < ?4 ORDER BY p.part DESC, j.key DESC LIMIT ?5`
+const DELETE_DEAD_PART = `DELETE FROM part WHERE place = ?2 AND part = ?3
+  AND part < (SELECT max(part) FROM part WHERE place = ?2)
+  AND NOT EXISTS (SELECT 1 FROM json_each(part.refs) j
+    CROSS JOIN record m ON m.n = j.value AND m.change = ?3 * ${PART} + j.key + 1
+    CROSS JOIN place pl ON pl.id = m.place AND pl.workspace = ?1)`
+
+export class Changes {
+  private readonly sql: Sql
+
+  constructor(sql: Sql) {
+    this.sql = sql
+  }
+
+  /** A deleted key's newest change is its deletion. */
+  newest(key: number): ChangeRow | undefined {
+    return this.sql<ChangeRow>(FIND).get(key)
+  }
+
+  /** The newest change of each key that is not deleted, by key. */
+  list(
+    workspace: Workspace,
+    range: { readonly prefix: string; readonly after: string; readonly limit: number },
+  ): readonly ChangeRow[] {
+    const { prefix, after, limit } = range
+    const list = this.sql<ChangeRow>(LIST)
+    return list.all(workspace.id, prefix, after, prefixEnd(prefix), limit)
+  }
+
+  /** Oldest first. */
+  after(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
+    const { id, changes } = workspace
+    const part = Math.floor(change / PART)
+    return this.sql<ChangeRow>(ALL_AFTER).all(id, changes, part, change, limit)
+  }
+
+  /** Newest first. */
+  before(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
+    const { id, changes } = workspace
+    return this.sql<ChangeRow>(ALL_BEFORE).all(id, changes, partOf(change), change, limit)
+  }
+
+  /** After records of keys were removed: the lines of the workspace's log that list nothing any more. */
+  removeDead(workspace: Workspace, removed: readonly RecordRow[]): void {
+    const parts = new Set(removed.map((row) => partOf(row.change ?? 0)))
+    for (const part of parts) {
+      this.sql(DELETE_DEAD_PART).run(workspace.id, workspace.changes, part)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The tables. Each follows from one measurement: a commit writes whole pages, so small pages, few trees, and what
+ * changes together side by side are what keep an operation's bytes down (README, Figures).
+ */
+
+/** How many records of a log one `part` row lists. */
+export const PART = 8
+
+export const SCHEMA_VERSION = 1
+/** Marks the file as a mesh ("DSHM"), so that another program's database is never taken for one. */
+export const APPLICATION_ID = 0x4453484d
+
+export const SCHEMA = `
+CREATE TABLE workspace (
+  id INTEGER PRIMARY KEY,
+  digest BLOB NOT NULL UNIQUE,          -- SHA-256 of the identity, which may be long
+  identity TEXT NOT NULL,
+  changes INTEGER NOT NULL,             -- the place of the log of all its state changes
+  topics INTEGER NOT NULL DEFAULT 0,
+  mailboxes INTEGER NOT NULL DEFAULT 0,
+  states INTEGER NOT NULL DEFAULT 0     -- keys that are not deleted
+);
+
+-- Whoever writes or claims; records hold the number.
+CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+
+-- Everything that has a log: a topic, a mailbox, a state key, a workspace's changes.
+CREATE TABLE place (
+  id INTEGER PRIMARY KEY,
+  workspace INTEGER NOT NULL,
+  kind INTEGER NOT NULL,                -- 0 topic, 1 mailbox, 2 state key, 3 changes
+  name TEXT NOT NULL,
+  label TEXT,                           -- null: the name
+  by INTEGER,
+  created_at INTEGER,
+  live INTEGER,                         -- state keys: 1 unless deleted
+  UNIQUE (workspace, kind, name)
+);
+CREATE INDEX live_key ON place (workspace, name) WHERE live = 1;
+
+-- Messages and state changes, in the order of their commit.
+CREATE TABLE record (
+  n INTEGER PRIMARY KEY,
+  place INTEGER NOT NULL,
+  seq INTEGER NOT NULL,                 -- in its place; of a state change: the version
+  at INTEGER NOT NULL,
+  by INTEGER NOT NULL,
+  change INTEGER,                       -- of a state change: its number in the workspace
+  id TEXT,
+  cause TEXT,
+  recipients TEXT,
+  payload TEXT                          -- JSON; null: the state key was deleted
+);
+
+-- A log: row \`part\` lists the record numbers of sequences part*8+1 to part*8+8. The newest row of a log is never
+-- deleted, so a sequence never comes back.
+CREATE TABLE part (
+  place INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  refs TEXT NOT NULL,
+  PRIMARY KEY (place, part)
+) WITHOUT ROWID;
+
+-- Ids that callers gave, by a short hash; ids the mesh made carry their sequence and need no row.
+CREATE TABLE given (
+  place INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (place, hash, n)
+) WITHOUT ROWID;
+
+-- A mailbox's counters (lane 0) beside its queued (1) and claimed (2) messages: one page for all three.
+CREATE TABLE desk (
+  mailbox INTEGER NOT NULL,
+  lane INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  attempts INTEGER,
+  worker INTEGER,
+  claimed_at INTEGER,
+  token BLOB,                           -- SHA-256 of the claim's token
+  queued INTEGER,
+  claimed INTEGER,
+  completed INTEGER,
+  failed INTEGER,
+  updated_at INTEGER,
+  PRIMARY KEY (mailbox, lane, seq)
+) WITHOUT ROWID;
+
+CREATE TABLE settled (
+  n INTEGER PRIMARY KEY,
+  attempts INTEGER NOT NULL,
+  worker INTEGER NOT NULL,
+  claimed_at INTEGER NOT NULL,
+  token BLOB NOT NULL,
+  settled_at INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  outcome TEXT NOT NULL                 -- JSON: the result, or the error text
+);
+
+-- Claims that were taken back, and by whom.
+CREATE TABLE released (
+  id INTEGER PRIMARY KEY,
+  n INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  worker INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  by INTEGER NOT NULL,
+  cause TEXT,
+  reason TEXT NOT NULL
+);
+CREATE INDEX released_of ON released (n);
+`

@@ -1,0 +1,149 @@
+/** The open file of a mesh: reads, grouped writes, and what every primitive needs from both. */
+import { resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MeshError } from '../error.ts'
+import { isBusy, storeFailure } from './failure.ts'
+import { Log } from './log.ts'
+import { Names } from './names.ts'
+import { Nudge } from './nudge.ts'
+import { openDatabase } from './open-database.ts'
+import { Places } from './places.ts'
+import { type Sql, prepareOnce } from './sql.ts'
+import { Ear, Wake } from './wake.ts'
+import { type Write, Writer } from './writer.ts'
+
+export interface StoreOptions {
+  readonly path: string
+  readonly payloadLimitBytes: number
+  readonly historyLimit: number
+  readonly patienceMs: number
+  readonly now: () => number
+}
+
+const READ_PAUSE_MS = 2
+
+export class Store {
+  readonly options: StoreOptions
+  readonly sql: Sql
+  readonly names: Names
+  readonly places: Places
+  readonly log: Log
+  private readonly database: DatabaseSync
+  private readonly writer: Writer
+  private readonly wake = new Wake()
+  private readonly nudge: Nudge
+  private version = 0
+  private closing: Promise<void> | undefined
+
+  constructor(options: StoreOptions) {
+    const path = resolve(options.path)
+    this.options = { ...options, path }
+    this.database = openDatabase(path, options.patienceMs)
+    this.sql = prepareOnce(this.database)
+    this.names = new Names(this.sql)
+    this.places = new Places(this.sql)
+    this.log = new Log(this.sql)
+    this.nudge = new Nudge({
+      path,
+      changedElsewhere: () => this.changedElsewhere(),
+      heard: () => this.wake.ringAll(),
+    })
+    this.writer = new Writer({
+      database: this.database,
+      path,
+      patienceMs: options.patienceMs,
+      rolledBack: () => this.forget(),
+      committed: (touched) => this.tell(touched),
+    })
+  }
+
+  assertOpen(): void {
+    if (this.closing === undefined) return
+    const { path } = this.options
+    throw new MeshError('closed', `the mesh store '${path}' is closed`, { detail: { path } })
+  }
+
+  /** Resolves once durable. */
+  async write<T>(run: Write<T>): Promise<T> {
+    this.assertOpen()
+    return this.writer.submit(run)
+  }
+
+  /** All that `run` reads is of one moment. */
+  async read<T>(run: () => T): Promise<T> {
+    const until = performance.now() + this.options.patienceMs
+    for (;;) {
+      this.assertOpen()
+      try {
+        return this.readOnce(run)
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= until) {
+          throw storeFailure(error, this.options.path)
+        }
+      }
+      await pause(Math.random() * READ_PAUSE_MS)
+    }
+  }
+
+  /** Hears of every commit to the place from now on, of any process. */
+  listen(place: number, signal: AbortSignal): Ear {
+    this.assertOpen()
+    this.nudge.listen()
+    return new Ear(this.wake, place, signal)
+  }
+
+  /** The stored JSON; a damaged one fails alone and says where it is. */
+  decode<T>(text: string, where: { readonly table: string; readonly row: number }): T {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was stored here was encoded from a T
+      return JSON.parse(text) as T
+    } catch (cause) {
+      const { path } = this.options
+      const message = `row ${where.row} of table ${where.table} in '${path}' is damaged: its JSON does not parse`
+      throw new MeshError('store-invalid', message, { detail: { path, ...where }, cause })
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish()
+    return this.closing
+  }
+
+  private async finish(): Promise<void> {
+    await this.writer.drained()
+    this.nudge.close()
+    this.wake.ringAll()
+    this.database.close()
+  }
+
+  private readOnce<T>(run: () => T): T {
+    this.database.exec('BEGIN')
+    try {
+      return run()
+    } finally {
+      this.database.exec('ROLLBACK')
+    }
+  }
+
+  private forget(): void {
+    this.names.forget()
+    this.places.forget()
+  }
+
+  private tell(touched: ReadonlySet<number>): void {
+    this.wake.ring(touched)
+    this.nudge.touch()
+  }
+
+  private changedElsewhere(): boolean {
+    const before = this.version
+    try {
+      const row = this.sql<{ data_version: number }>('PRAGMA data_version').get()
+      this.version = row?.data_version ?? 0
+    } catch {
+      return true // busy: whoever hears it reads again, with patience
+    }
+    return this.version !== before
+  }
+}

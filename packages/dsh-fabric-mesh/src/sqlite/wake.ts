@@ -1,0 +1,59 @@
+/** Who waits for which place, and how they hear of a commit: of this process at once, of others by a touched file. */
+
+export class Wake {
+  private readonly listeners = new Map<number, Set<() => void>>()
+
+  listen(place: number, hear: () => void): () => void {
+    const known = this.listeners.get(place) ?? new Set()
+    this.listeners.set(place, known.add(hear))
+    return () => {
+      known.delete(hear)
+      if (known.size === 0 && this.listeners.get(place) === known) this.listeners.delete(place)
+    }
+  }
+
+  ring(places: ReadonlySet<number>): void {
+    for (const place of places) for (const hear of this.listeners.get(place) ?? []) hear()
+  }
+
+  ringAll(): void {
+    for (const known of this.listeners.values()) for (const hear of known) hear()
+  }
+}
+
+/**
+ * One watcher's ear on one place. It listens from its making on, so a commit between a read that found nothing and the
+ * wait that follows is not missed: that wait ends at once.
+ */
+export class Ear {
+  private heard = false
+  private resume: (() => void) | undefined
+  private readonly stop: () => void
+  private readonly signal: AbortSignal
+  private readonly hear = (): void => {
+    this.heard = true
+    this.resume?.()
+  }
+
+  constructor(wake: Wake, place: number, signal: AbortSignal) {
+    this.signal = signal
+    this.stop = wake.listen(place, this.hear)
+    signal.addEventListener('abort', this.hear)
+  }
+
+  /** Resolves once something was committed to the place since the last wait, or the signal aborted. */
+  async wait(): Promise<void> {
+    if (!this.heard && !this.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.resume = resolve
+      })
+    }
+    this.resume = undefined
+    this.heard = false
+  }
+
+  close(): void {
+    this.stop()
+    this.signal.removeEventListener('abort', this.hear)
+  }
+}

@@ -1,0 +1,38 @@
+/** `bun run bench [area] [--json]`: figures as ratios within one run; exits 1 when one misses its target. */
+import { castBench } from './cast.ts'
+import { meshBench } from './mesh.ts'
+import { playBench } from './play.ts'
+import type { Figure, Report } from './report.ts'
+
+const areas: Readonly<Record<string, (report: Report) => Promise<void>>> = {
+  mesh: meshBench,
+  play: playBench,
+  cast: castBench,
+}
+
+const json = process.argv.includes('--json')
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const unknown = wanted.filter((area) => areas[area] === undefined)
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no area '${unknown.join(', ')}' (areas: ${Object.keys(areas).join(', ')})\n`,
+  )
+  process.exit(2)
+}
+
+let missed = 0
+for (const [area, bench] of Object.entries(areas)) {
+  if (wanted.length > 0 && !wanted.includes(area)) continue
+  if (!json) process.stderr.write(`${area}…\n`)
+  await bench((figure) => {
+    if (figure.ok === false) missed += 1
+    process.stdout.write(`${json ? JSON.stringify(figure) : lineOf(figure)}\n`)
+  })
+}
+process.exit(missed > 0 ? 1 : 0)
+
+function lineOf({ area, name, value, unit, target, ok }: Figure): string {
+  const shown = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
+  const verdict = ok === undefined ? '' : ok ? '  ok' : '  MISSED'
+  return `${area.padEnd(6)} ${name.padEnd(58)} ${shown.padStart(9)} ${unit.padEnd(8)} ${(target ?? '').padEnd(14)}${verdict}`
+}
