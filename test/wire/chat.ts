@@ -77,7 +77,6 @@ export interface Received {
 export function readRequest(protocol: Protocol, { headers, raw }: Received): WireRequest {
   const body: unknown = JSON.parse(raw)
   const chat = chatRequest.parse(body)
-  const isSystem = ({ role }: WireMessage) => role === 'system'
   return {
     protocol,
     authorization: headers['authorization'],
@@ -91,4 +90,8 @@ export function readRequest(protocol: Protocol, { headers, raw }: Received): Wir
       .join('\n'),
     messages: chat.messages.filter((each) => !isSystem(each)),
   }
+}
+
+function isSystem({ role }: WireMessage): boolean {
+  return role === 'system'
 }

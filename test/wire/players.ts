@@ -46,5 +46,5 @@ export function thought(name: string, count: number): string {
 }
 
 function mark(name: string): string {
-  return [...name.replaceAll(/\W/g, '')].toReversed().join('')
+  return name.replaceAll(/\W/g, '').split('').toReversed().join('')
 }

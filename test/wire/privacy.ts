@@ -36,9 +36,10 @@ export function privateTexts({ run, cast }: OpenScene): readonly PrivateText[] {
       })),
     ]
   })
-  const variables = Object.entries(run.scene.world).flatMap(([key, { value, knownTo }]) =>
-    knownTo ? [{ from: `variable ${key}`, owners: knownTo, text: `${key} = ${String(value)}` }] : [],
-  )
+  const variables = Object.entries(run.scene.world).flatMap(([key, { value, knownTo }]) => {
+    const known = { from: `variable ${key}`, owners: knownTo ?? [] }
+    return knownTo ? [key, JSON.stringify(value)].map((text) => ({ ...known, text })) : []
+  })
   return [...members, ...variables]
 }
 
@@ -78,14 +79,15 @@ export function wordsOf(request: WireRequest): string {
   return [...stringsIn(request.body), ...stringsIn(request.headers)].map(flat).join('|')
 }
 
-/** Macros stand for other words in a prompt, so no run goes over one. */
+/** A short text is one run; macros stand for other words in a prompt, so no run goes over one. */
 function runsOf(text: string): readonly string[] {
+  const whole = flat(text)
+  if (whole.trim().split(' ').length < RUN) return whole.trim() === '' ? [] : [whole]
   return text.split(/\{\{[^}]*\}\}/).flatMap((part) => {
     const words = flat(part).trim().split(' ')
-    if (words[0] === '') return []
-    const count = Math.max(1, words.length - RUN + 1)
+    const count = Math.max(0, words.length - RUN + 1)
     return Array.from({ length: count }, (_, at) => ` ${words.slice(at, at + RUN).join(' ')} `)
-  }).filter((words) => words.length > 12)
+  })
 }
 
 /** Words alone, so that wrapping, markup and case hide nothing. */

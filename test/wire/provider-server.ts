@@ -1,7 +1,7 @@
 /** A model provider on this machine: it speaks chat/completions as DeepSeek and as OpenAI do, and keeps what it received. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { type Protocol, type Received, readRequest, type WireRequest } from './chat.ts'
 import { type Reply, replyTo, type WireAnswer, type WireUsage } from './replies.ts'
@@ -45,17 +45,23 @@ export class ProviderServer {
     })
   }
 
-  static async start(script: Script): Promise<ProviderServer> {
+  /** On a free port, or on the one that a stopped server had. */
+  static async start(script: Script, port = 0): Promise<ProviderServer> {
     const server = new ProviderServer(script)
-    server.#server.listen(0, '127.0.0.1')
+    server.#server.listen(port, '127.0.0.1')
     await once(server.#server, 'listening')
     return server
   }
 
+  get port(): number {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('the server is stopped')
+    return address.port
+  }
+
   /** Where each protocol begins, as a user writes it into their settings. */
   get baseUrls(): Readonly<Record<Protocol, string>> {
-    const { port } = this.#server.address() as AddressInfo
-    const root = `http://127.0.0.1:${port}`
+    const root = `http://127.0.0.1:${this.port}`
     return { deepseek: root, openai: `${root}/v1` }
   }
 
@@ -103,22 +109,21 @@ export class ProviderServer {
 }
 
 async function receive(incoming: IncomingMessage): Promise<Received> {
-  const bytes: Buffer[] = []
-  for await (const piece of incoming) bytes.push(piece as Buffer)
+  const raw = await text(incoming)
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
   return {
     path: incoming.url ?? '',
     headers: Object.fromEntries(headers),
-    raw: Buffer.concat(bytes).toString(),
+    raw,
   }
 }
 
-async function send(response: ServerResponse, { status, headers, bytes, then }: Reply) {
+async function send(response: ServerResponse, { status, headers, bytes, close }: Reply) {
   response.writeHead(status, headers)
   for (let at = 0; at < bytes.length && !response.destroyed; at += SLICE) {
     response.write(bytes.subarray(at, at + SLICE))
     await setImmediate()
   }
-  if (then === 'end') response.end()
-  if (then === 'reset') response.destroy()
+  if (close === 'end') response.end()
+  if (close === 'reset') response.destroy()
 }

@@ -35,6 +35,8 @@ export type WireAnswer =
 export interface WireUsage {
   readonly prompt: number
   readonly cached: number
+  /** Newly put into the cache; part of the prompt as well. */
+  readonly written: number
   readonly completion: number
   readonly reasoning: number
 }
@@ -43,7 +45,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Buffer
-  readonly then: 'end' | 'reset' | 'hang'
+  /** What becomes of the connection after them. */
+  readonly close: 'end' | 'reset' | 'never'
   /** What the bytes tell the client it cost. */
   readonly usage: WireUsage | undefined
 }
@@ -54,29 +57,42 @@ const DONE = 'data: [DONE]\n\n'
 export function replyTo(request: WireRequest, answer: WireAnswer): Reply {
   if (answer.kind === 'plain') {
     const headers = { 'content-type': 'application/json', ...answer.headers }
-    return { ...answer, headers, bytes: Buffer.from(answer.body), then: 'end', usage: undefined }
+    return { ...answer, headers, bytes: Buffer.from(answer.body), close: 'end', usage: undefined }
   }
   const common = { status: 200, headers: stream, usage: undefined }
   if (answer.kind === 'say') {
     const usage = usageOf(request, answer)
     const text = [...chunks(request, answer, usage), DONE].join('')
-    return { ...common, bytes: Buffer.from(text), then: 'end', usage }
+    return { ...common, bytes: Buffer.from(text), close: 'end', usage }
   }
   const begun = spoken(request.protocol, answer.text)
     .map((delta) => event(request, [{ index: 0, delta, finish_reason: null }]))
     .join('')
-  const then = answer.kind === 'cut' ? answer.how : answer.kind === 'hang' ? 'hang' : 'end'
-  return { ...common, bytes: Buffer.concat([Buffer.from(begun), ...broken(answer)]), then }
+  return {
+    ...common,
+    bytes: Buffer.concat([Buffer.from(begun), broken(answer)]),
+    close: closing(answer),
+  }
+}
+
+type Broken = Exclude<WireAnswer, { kind: 'say' | 'plain' }>
+
+function closing(answer: Broken): Reply['close'] {
+  if (answer.kind === 'cut') return answer.how
+  return answer.kind === 'hang' ? 'never' : 'end'
 }
 
 /** What follows the words of an answer that goes wrong. */
-function broken(answer: Exclude<WireAnswer, { kind: 'say' | 'plain' }>): readonly Buffer[] {
+function broken(answer: Broken): Buffer {
   if (answer.kind === 'broken-off') {
     const error = { message: answer.message, type: 'server_error', code: 'overloaded' }
-    return [Buffer.from(`data: ${JSON.stringify({ error })}\n\n${DONE}`)]
+    return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`)
   }
-  if (answer.kind !== 'garbage') return []
-  return [Buffer.from([0xff, 0x00, 0xfe]), Buffer.from('\n\ndata: <html>502 {"half": \n\n'), Buffer.from(DONE)]
+  if (answer.kind !== 'garbage') return Buffer.alloc(0)
+  return Buffer.concat([
+    Buffer.from([0xff, 0x00, 0xfe]),
+    Buffer.from('\n\ndata: <html>{"half": \n\n'),
+  ])
 }
 
 type Say = Extract<WireAnswer, { kind: 'say' }>
@@ -85,7 +101,9 @@ function chunks(request: WireRequest, answer: Say, usage: WireUsage): readonly s
   const { protocol, chat } = request
   const calls = answer.calls ?? []
   const deltas = [
-    ...(answer.reasoning ? pieces(answer.reasoning).map((reasoning_content) => ({ reasoning_content })) : []),
+    ...(answer.reasoning
+      ? pieces(answer.reasoning).map((reasoning_content) => ({ reasoning_content }))
+      : []),
     ...spoken(protocol, answer.text),
     ...calls.flatMap((call, index) => callDeltas(request, call, index)),
   ]
@@ -116,7 +134,11 @@ function callDeltas(request: WireRequest, call: Call, index: number): readonly o
   return [first, ...rest].map((each) => ({ tool_calls: [each] }))
 }
 
-function event({ chat, protocol }: WireRequest, choices: readonly object[], usage?: object): string {
+function event(
+  { chat, protocol }: WireRequest,
+  choices: readonly object[],
+  usage?: object,
+): string {
   const chunk = {
     id: protocol === 'deepseek' ? '930c60df-bf64-41c9-a88e-3ec75f81e00e' : 'chatcmpl-1',
     object: 'chat.completion.chunk',
@@ -129,23 +151,25 @@ function event({ chat, protocol }: WireRequest, choices: readonly object[], usag
 }
 
 /** Counted from what really went over the wire, so that no two requests cost the same by accident. */
-function usageOf({ raw }: WireRequest, { text, reasoning, calls }: Say): WireUsage {
+function usageOf({ raw, protocol }: WireRequest, { text, reasoning, calls }: Say): WireUsage {
   const prompt = Math.ceil(raw.length / 4)
   const thought = Math.ceil((reasoning ?? '').length / 4)
   return {
     prompt,
     cached: Math.floor(prompt / 128) * 64,
+    written: protocol === 'openai' ? 64 : 0,
     completion: Math.ceil((text + JSON.stringify(calls ?? [])).length / 4) + thought,
     reasoning: thought,
   }
 }
 
-function usageOn(protocol: Protocol, { prompt, cached, completion, reasoning }: WireUsage): object {
+function usageOn(protocol: Protocol, usage: WireUsage): object {
+  const { prompt, cached, written, completion, reasoning } = usage
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
-    prompt_tokens_details: { cached_tokens: cached },
+    prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
     completion_tokens_details: { reasoning_tokens: reasoning },
     ...(protocol === 'deepseek'
       ? { prompt_cache_hit_tokens: cached, prompt_cache_miss_tokens: prompt - cached }

@@ -76,7 +76,7 @@ function settingsOf({ baseUrls, settings }: TableOptions): object {
   return {
     'llm-pi-ai': {
       providers: {
-        [small.provider]: {
+        local: {
           displayName: 'Shoal',
           api: 'openai-completions',
           baseURL: baseUrls.openai,

@@ -15,7 +15,8 @@ function refuse(message: string, detail: Readonly<Record<string, unknown>>): nev
 }
 
 function checkText(thing: string, value: string, bytes: number, blank = false): string {
-  if (typeof value !== 'string') refuse(`${thing} must be a string: found ${typeof value}`, { thing })
+  if (typeof value !== 'string')
+    refuse(`${thing} must be a string: found ${typeof value}`, { thing })
   const length = Buffer.byteLength(value)
   if (length > bytes || (!blank && value.trim() === '')) {
     const least = blank ? 0 : 1
@@ -57,7 +58,8 @@ export function checkAuthor(author: Author): void {
 export function checkPlace(thing: string, place: Place): void {
   checkId(`${thing} id`, place.id)
   checkAuthor(place)
-  if (place.label !== undefined) checkText(`label of ${thing} '${place.id}'`, place.label, LABEL_BYTES)
+  if (place.label !== undefined)
+    checkText(`label of ${thing} '${place.id}'`, place.label, LABEL_BYTES)
 }
 
 export function checkWorker(worker: Worker): void {

@@ -12,6 +12,7 @@ import {
   type WorldChange,
 } from 'dsh-tavern-protocol'
 import { type Guidance, guidance } from './guidance.ts'
+import { byteLength, cut, indented, leadingName, oneLine, valueText } from './quoting.ts'
 
 export interface Named {
   readonly id: ParticipantId
@@ -51,20 +52,14 @@ export function briefing(request: BriefingRequest): string {
   const heading = briefingHeadings[request.language]
   const sections: readonly (readonly [string, readonly string[]])[] = [
     [heading.scene, sceneLines(request, words)],
-    [heading.world, within(request.world.map(worldLine), SECTION_BYTES)],
-    [
-      heading.lore,
-      within(
-        request.lore.map((text) => `- ${indented(text)}`),
-        SECTION_BYTES,
-      ),
-    ],
+    [heading.world, items(request.world.map(worldLine), words)],
+    [heading.lore, items(request.lore.map(indented), words)],
     [heading.happened, happenedLines(request, words)],
     [
       heading.notices,
-      within(
+      items(
         request.conflicts.flatMap((change) => noticeLine(change, words)),
-        SECTION_BYTES,
+        words,
       ),
     ],
     [heading.cue, request.cue],
@@ -79,43 +74,45 @@ function sceneLines({ present, seats, self }: BriefingRequest, words: Guidance):
   const names = present.map(({ id, name }) =>
     named(id, id === self.id ? `${name}, ${words.you}` : name),
   )
-  const lines = [words.onStage(names.join(', '))]
+  const lines = [words.onStage(fitting(names, words).join(', '))]
   if (seats.length > 0) {
-    lines.push(words.seats(seats.map(({ id, name }) => named(id, name)).join(', ')))
+    const persons = seats.map(({ id, name }) => named(id, name))
+    lines.push(words.seats(fitting(persons, words).join(', ')))
   }
   return lines
 }
 
 /** Names with the ids that tools take. */
 function named(id: ParticipantId, name: string): string {
-  return `${oneLine(name)} <${id}>`
+  return `${oneLine(name)} <${oneLine(id)}>`
 }
 
 function worldLine({ key, version, value }: WorldVariable): string {
-  return `- ${oneLine(key)} (version ${version}): ${JSON.stringify(value)}`
+  return `${oneLine(key)} (version ${version}): ${valueText(value)}`
 }
 
 function happenedLines(request: BriefingRequest, words: Guidance): readonly string[] {
-  const lines = request.perceived.flatMap(({ beat }) => beatLine(beat, request, words))
-  const kept: string[] = []
-  let bytes = 0
-  for (const line of lines.toReversed()) {
-    const size = byteLength(line) + 1
-    if (bytes + size > request.budgetBytes) break
-    kept.unshift(line)
-    bytes += size
-  }
+  const { perceived, more, budgetBytes } = request
+  const lines = perceived.flatMap(({ beat }) => beatLine(beat, request, words))
+  const kept = newestWithin(lines, budgetBytes)
   const leftOut = lines.length - kept.length
+  const shown = kept.length > 0 ? kept : [words.nothingHappened]
+  return leftOut > 0 || more ? [words.leftOut(leftOut, more), ...shown] : shown
+}
+
+/** Oldest first; a newest line that does not fit alone is cut. */
+function newestWithin(lines: readonly string[], budgetBytes: number): readonly string[] {
+  let bytes = 0
+  const tooOld = lines.findLastIndex((line) => (bytes += byteLength(line) + 1) > budgetBytes)
   const newest = lines.at(-1)
-  if (kept.length === 0 && newest !== undefined) kept.push(cut(newest, request.budgetBytes))
-  if (kept.length === 0) return [words.nothingHappened]
-  return leftOut > 0 || request.more ? [words.leftOut(leftOut, request.more), ...kept] : kept
+  if (newest === undefined || tooOld < lines.length - 1) return lines.slice(tooOld + 1)
+  return [cut(newest, budgetBytes)]
 }
 
 /** A beat as this character perceived it; its own lines stand in its session already. */
 function beatLine(beat: Beat, request: BriefingRequest, words: Guidance): readonly string[] {
   const { self, language } = request
-  const name = oneLine(beat.author.name)
+  const name = leadingName(beat.author.name)
   const isOwn = beat.author.id === self.id
   switch (beat.kind) {
     case 'line':
@@ -147,8 +144,11 @@ function whispered(beat: Beat, { self, present, seats }: BriefingRequest, words:
   if (beat.audience.kind === 'everyone') return words.whispersToYou
   const { participants } = beat.audience
   if (participants.includes(self.id)) return words.whispersToYou
-  const hearers = [...present, ...seats].filter(({ id }) => participants.includes(id))
-  return words.whispers(hearers.map(({ name }) => oneLine(name)).join(', '))
+  const names = new Map([...present, ...seats].map(({ id, name }) => [id, name]))
+  const hearers = participants.filter((id) => id !== beat.author.id)
+  // one that has left since is known by its id alone
+  const shown = hearers.map((id) => oneLine(names.get(id) ?? id.slice(id.indexOf(':') + 1)))
+  return words.whispers(shown.join(', '))
 }
 
 /** Applied changes of variables this character knows of. */
@@ -161,7 +161,7 @@ function changesOf(
     (change) => change.status === 'applied' && mayKnow(change.knownTo, self),
   )
   if (shown.length === 0) return ''
-  return ` ${words.changes(shown.map(({ key, value }) => `${oneLine(key)} = ${JSON.stringify(value)}`).join(', '))}`
+  return ` ${words.changes(shown.map(({ key, value }) => `${oneLine(key)} = ${valueText(value)}`).join(', '))}`
 }
 
 /** The narrator knows of everything; a seat only of what everyone knows. */
@@ -174,35 +174,22 @@ function mayKnow(knownTo: readonly CharacterId[] | undefined, self: ParticipantI
 function noticeLine(change: WorldChange, words: Guidance): readonly string[] {
   if (change.status !== 'conflict') return []
   const { key, value, currentValue, currentVersion } = change
-  return [
-    `- ${words.conflict(oneLine(key), JSON.stringify(value), JSON.stringify(currentValue), currentVersion)}`,
-  ]
+  return [words.conflict(oneLine(key), valueText(value), valueText(currentValue), currentVersion)]
 }
 
-/** The first lines that fit. */
-function within(lines: readonly string[], budgetBytes: number): readonly string[] {
+function items(texts: readonly string[], words: Guidance): readonly string[] {
+  return fitting(texts, words).map((text) => `- ${text}`)
+}
+
+/** Those that fit, and at the end how many do not. */
+function fitting(texts: readonly string[], words: Guidance): readonly string[] {
   let bytes = 0
-  return lines.filter((line) => (bytes += byteLength(line) + 1) <= budgetBytes)
-}
-
-/** Text of others never starts a line of its own, so it can never look like a heading. */
-export function indented(text: string): string {
-  return text.trim().replaceAll(/\s*[\n\r\u2028\u2029]+/g, '\n  ')
-}
-
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\n\r\u2028\u2029]+/g, ' ').trim()
-}
-
-function byteLength(text: string): number {
-  return Buffer.byteLength(text)
-}
-
-/** At most this many UTF-8 bytes, never inside a character. */
-export function cut(text: string, bytes: number): string {
-  if (byteLength(text) <= bytes) return text
-  const head = Buffer.from(text)
-    .subarray(0, Math.max(0, bytes - 3))
-    .toString()
-  return `${head.replace(/\uFFFD+$/, '')}…`
+  const kept = texts.filter((text) => {
+    const size = byteLength(text) + '- \n'.length
+    if (bytes + size > SECTION_BYTES) return false
+    bytes += size
+    return true
+  })
+  const left = texts.length - kept.length
+  return left > 0 ? [...kept, words.more(left)] : kept
 }

@@ -61,7 +61,7 @@ function beatsOf(
   const id = characterParticipant(cue.character)
   const name = cast.names.get(cue.character) ?? cue.character
   const common = { author: { id, name }, cause: cue.id }
-  const own = ownBeat(cue, common, made)
+  const own = ownBeats(cue, common, made)
   const whispers = made.performance.effects.flatMap((effect, index): [string, UnheardBeat][] => {
     if (effect.kind !== 'whisper') return []
     const audience: Audience = { kind: 'named', participants: effect.to }
@@ -74,31 +74,37 @@ function beatsOf(
   )
     ? [[`${cue.id}/exit`, exitBeat(cast, cue, common)]]
     : []
-  return [...(own ? [[cue.id, own] as const] : []), ...whispers, ...exits]
+  return [...own, ...whispers, ...exits]
 }
 
 type Common = Pick<UnheardBeat, 'author' | 'cause'>
 
-function ownBeat(
+/** A whisper cannot carry what it changed in the world, so that stands in a beat beside it. */
+function ownBeats(
   cue: Cue,
   common: Common,
   {
     performance,
     changes,
   }: { readonly performance: Produced; readonly changes: readonly WorldChange[] },
-): UnheardBeat | undefined {
+): readonly (readonly [string, UnheardBeat])[] {
   const { provider, model, usage } = performance
   const spoken = { ...common, provider, model, ...(usage ? { usage } : {}) }
-  if (performance.status === 'spoken' && cue.audience.kind === 'named') {
-    return { kind: 'whisper', ...spoken, audience: cue.audience, text: performance.text }
+  const changed = { kind: 'world' as const, changes, audience: everyone, text: '' }
+  if (performance.status === 'silent') {
+    return changes.length > 0 ? [[cue.id, { ...spoken, ...changed }]] : []
   }
-  const changed = changes.length > 0 ? { changes } : {}
-  if (performance.status === 'spoken') {
-    return { kind: 'line', ...spoken, ...changed, audience: everyone, text: performance.text }
+  const { text } = performance
+  if (cue.audience.kind === 'named') {
+    const whisper = { kind: 'whisper' as const, ...spoken, audience: cue.audience, text }
+    const beside: UnheardBeat = { ...common, ...changed }
+    return [
+      [cue.id, whisper],
+      ...(changes.length > 0 ? [[`${cue.id}/world`, beside] as const] : []),
+    ]
   }
-  return changes.length > 0
-    ? { kind: 'world', ...spoken, changes, audience: everyone, text: '' }
-    : undefined
+  const carried = changes.length > 0 ? { changes } : {}
+  return [[cue.id, { kind: 'line', ...spoken, ...carried, audience: everyone, text }]]
 }
 
 function exitBeat(cast: RunCast, cue: Cue, common: Common): UnheardBeat {

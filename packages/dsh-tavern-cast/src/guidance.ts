@@ -7,7 +7,10 @@ export interface Guidance {
   readonly onStage: (names: string) => string
   readonly seats: (names: string) => string
   readonly you: string
+  /** `more`: it may be more than were counted. */
   readonly leftOut: (count: number, more: boolean) => string
+  /** Ends a list that is not whole. */
+  readonly more: (count: number) => string
   readonly whispersToYou: string
   readonly whispers: (to: string) => string
   readonly enters: string
@@ -29,7 +32,10 @@ const en: Guidance = {
   seats: (names) => `Also here: ${names}.`,
   you: 'you',
   leftOut: (count, more) =>
-    `(${more ? 'At least ' : ''}${count} earlier ${count === 1 ? 'moment is' : 'moments are'} left out here.)`,
+    count === 0
+      ? '(Earlier moments are left out here.)'
+      : `(${more ? 'At least ' : ''}${count} earlier ${count === 1 ? 'moment is' : 'moments are'} left out here.)`,
+  more: (count) => `(${count} more left out here)`,
   whispersToYou: 'whispers to you',
   whispers: (to) => `whispers to ${to}`,
   enters: 'comes in.',
@@ -62,7 +68,11 @@ const zh: Guidance = {
   onStage: (names) => `在场：${names}。`,
   seats: (names) => `在座：${names}。`,
   you: '你',
-  leftOut: (count, more) => `（这里略去了更早的${more ? '至少' : ''}${count}个片刻。）`,
+  leftOut: (count, more) =>
+    count === 0
+      ? '（这里略去了更早的片刻。）'
+      : `（这里略去了更早的${more ? '至少' : ''}${count}个片刻。）`,
+  more: (count) => `（这里略去了另外${count}项）`,
   whispersToYou: '对你耳语',
   whispers: (to) => `对${to}耳语`,
   enters: '走了进来。',

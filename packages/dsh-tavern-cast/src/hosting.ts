@@ -31,9 +31,14 @@ export function host(path: string, self: Host): Hosting {
     if (!isBusy(error)) throw error
     return { status: 'taken', host: readHost(path) }
   }
+  try {
+    writeFileSync(`${path}.owner.tmp`, JSON.stringify(self))
+    renameSync(`${path}.owner.tmp`, `${path}.owner`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   held.add(database)
-  writeFileSync(`${path}.owner.tmp`, JSON.stringify(self))
-  renameSync(`${path}.owner.tmp`, `${path}.owner`)
   return {
     status: 'held',
     release() {

@@ -1,15 +1,16 @@
 /** The cast's door: runs, the sessions of their characters, and how a cue becomes a beat. */
 export { default, Cast, type Config, runOfSession, sessionIdOf } from './cast.ts'
-export { briefing, type BriefingRequest, cut, indented, type Named, oneLine } from './briefing.ts'
+export { briefing, type BriefingRequest, type Named } from './briefing.ts'
 export { CastError, type CastErrorCode } from './error.ts'
 export type {} from './events.ts'
 export { perceivedBy } from './performing.ts'
 export { displayName } from './persona.ts'
 export { basePreset, cardFile } from './presets.ts'
+export { cut, indented, oneLine } from './quoting.ts'
 export { nameOf, placedBeat, Run, type RunOptions, type UnheardBeat } from './run.ts'
 export { RunCast, type RunCastOptions } from './run-cast.ts'
 export type { Answer, Attempt, SessionActor } from './session-actor.ts'
-export { stageFold, type StageFold } from './stage-fold.ts'
+export { stageFold, type StageFold, tokensOf } from './stage-fold.ts'
 export {
   changeWorld,
   createWorld,

@@ -12,19 +12,23 @@ import {
   type PlacedBeat,
 } from 'dsh-tavern-protocol'
 import type { JsonValue } from 'dsh-fabric-protocol'
-import { briefing, cut, indented, type Named, oneLine, SECTION_BYTES } from './briefing.ts'
+import { briefing, type Named, SECTION_BYTES } from './briefing.ts'
 import { seededDraw } from './draw.ts'
 import { guidance } from './guidance.ts'
 import { displayName, expandFor } from './persona.ts'
+import { cut, indented, leadingName, oneLine } from './quoting.ts'
 import { nameOf, type Run } from './run.ts'
 import type { RunCast } from './run-cast.ts'
 import type { Answer, SessionActor } from './session-actor.ts'
 import { ownSpeech, type SpeechRequest, SpeechStream } from './speech.ts'
+import { conflictsOf } from './stage-fold.ts'
 import { knows, readWorld } from './world.ts'
 
 /** UTF-8 bytes of what happened in one briefing. */
 const BRIEFING_BYTES = 8192
 const LORE_BYTES = 1024
+/** UTF-8 bytes of one answer, as of one line of a person. */
+const SPOKEN_BYTES = 32 * 1024
 /** Beats looked back on at most; a character that was silent longer is told that more was left out. */
 const LOOK_BACK = 500
 
@@ -80,7 +84,7 @@ async function brief(
     more: heard.more,
     world: world.filter((variable) => knows(cue.character, variable)),
     lore: loreFor(cast, cue, heard.beats),
-    conflicts: stage.conflicts[cue.character] ?? [],
+    conflicts: conflictsOf(stage, cue.character),
     cue: cueLines(cast, cue, [...present, ...seats]),
     budgetBytes: BRIEFING_BYTES,
   })
@@ -90,7 +94,9 @@ async function brief(
 function cueLines(cast: RunCast, cue: Cue, here: readonly Named[]): readonly string[] {
   const words = guidance[cast.run.scene.language]
   const { from, audience, instruction } = cue
-  const lines = [words.reason(cue.reason, from && oneLine(nameOf(from, cast.names, cast.persona)))]
+  const lines = [
+    words.reason(cue.reason, from && leadingName(nameOf(from, cast.names, cast.persona))),
+  ]
   if (audience.kind === 'named') {
     const own = characterParticipant(cue.character)
     const hearers = here.filter(({ id }) => id !== own && audience.participants.includes(id))
@@ -121,7 +127,15 @@ export async function perceivedBy(
 /** Entries of the character's own book that what it just heard brings to mind. */
 function loreFor(cast: RunCast, cue: Cue, heard: readonly PlacedBeat[]): readonly string[] {
   const card = cast.cardOf(cue.character)
-  const entries = (card.book?.entries ?? []).filter((entry) => !entry.constant)
+  const expand = (text: string) => expandFor(card, cast.persona, text)
+  const entries = (card.book?.entries ?? [])
+    .filter((entry) => !entry.constant)
+    .map((entry) => ({
+      ...entry,
+      keys: entry.keys.map(expand),
+      secondaryKeys: entry.secondaryKeys.map(expand),
+      content: expand(entry.content),
+    }))
   if (entries.length === 0) return []
   const { active } = activateLore({
     entries,
@@ -129,7 +143,7 @@ function loreFor(cast: RunCast, cue: Cue, heard: readonly PlacedBeat[]): readonl
     budgetBytes: LORE_BYTES,
     draw: seededDraw(`${cue.seed}/lore`),
   })
-  return active.map(({ content }) => expandFor(card, cast.persona, content))
+  return active.map(({ content }) => content)
 }
 
 function performance(cast: RunCast, cue: Cue, answer: Answer): Performance {
@@ -142,7 +156,7 @@ function performance(cast: RunCast, cue: Cue, answer: Answer): Performance {
     effects: effectsOf(answer.metas),
     ...(usage ? { usage } : {}),
   }
-  const text = ownSpeech(answer.text, speechOf(cast, cue.character))
+  const text = cut(ownSpeech(answer.text, speechOf(cast, cue.character)), SPOKEN_BYTES)
   return text === '' ? { status: 'silent', ...produced } : { status: 'spoken', text, ...produced }
 }
 

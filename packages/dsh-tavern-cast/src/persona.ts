@@ -3,6 +3,7 @@ import type { Card } from 'dsh-tavern-cards'
 import { expandMacros } from 'dsh-tavern-macros'
 import { briefingHeadings, type Language, personaHeadings } from 'dsh-tavern-protocol'
 import { guidance } from './guidance.ts'
+import { indented } from './quoting.ts'
 
 export interface PersonaRequest {
   readonly card: Card
@@ -19,7 +20,7 @@ export function personaText({ card, user, language, secrets }: PersonaRequest): 
   const expand = (text: string) => expandFor(card, user, text)
   const constantLore = (card.book?.entries ?? [])
     .filter((entry) => entry.enabled && entry.constant)
-    .map((entry) => `- ${expand(entry.content)}`)
+    .map((entry) => `- ${indented(expand(entry.content))}`)
   const sections: readonly (readonly [string, string])[] = [
     [heading.rules, guidance[language].rules(name)],
     [heading.character, name],
@@ -32,7 +33,10 @@ export function personaText({ card, user, language, secrets }: PersonaRequest): 
       [card.systemPrompt, card.postHistoryInstructions].map(expand).filter(Boolean).join('\n'),
     ],
     [briefingHeadings[language].lore, constantLore.join('\n')],
-    [briefingHeadings[language].secrets, secrets.map((secret) => `- ${expand(secret)}`).join('\n')],
+    [
+      briefingHeadings[language].secrets,
+      secrets.map((secret) => `- ${indented(expand(secret))}`).join('\n'),
+    ],
   ]
   return sections
     .filter(([, text]) => text !== '')

@@ -1,6 +1,6 @@
 /** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
 import type { Context } from '@deepseek-ai/cordis'
-import { type Claim, MeshError, type Worker } from 'dsh-fabric-mesh'
+import { type Claim, MeshError, type MeshErrorCode, type Worker } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import type { Card } from 'dsh-tavern-cards'
 import {
@@ -16,6 +16,7 @@ import { sessionIdOf } from './cast.ts'
 import { commitPerformance } from './commit.ts'
 import { CastError } from './error.ts'
 import type {} from './events.ts'
+import { failure } from './failure.ts'
 import { guidance } from './guidance.ts'
 import { greetingSeed } from './greeting.ts'
 import { performanceOf } from './performing.ts'
@@ -232,7 +233,7 @@ export class RunCast {
       this.#ctx.emit('performance/finished', { runId: this.run.id, cueId: cue.id })
       return await commitPerformance(this, cue, answer)
     } catch (error) {
-      if (error instanceof MeshError) throw error
+      if (error instanceof MeshError && !unwritable.has(error.code)) throw error
       return failureOf(error)
     } finally {
       this.#attempts.delete(sessionId)
@@ -240,9 +241,12 @@ export class RunCast {
   }
 }
 
+/** What was to be written is at fault, not the store: the cue fails rather than waiting for ever. */
+const unwritable: ReadonlySet<MeshErrorCode> = new Set(['invalid-argument', 'payload-too-large'])
+
 /** A character that cannot be put on stage fails its cue; the scene goes on. */
 function failureOf(error: unknown): CueOutcome {
   const message = error instanceof Error ? error.message : String(error)
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
-  return { status: 'failed', code: typeof code === 'string' ? code : 'INTERNAL', message }
+  return failure(typeof code === 'string' ? code : 'INTERNAL', message)
 }

@@ -5,6 +5,7 @@ import { createUserMessage, type UserMessage } from '@deepseek-ai/dsh-llm'
 import type { SessionEvent } from '@deepseek-ai/dsh-session'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import type { Usage } from 'dsh-tavern-protocol'
+import { type Failure, failure } from './failure.ts'
 import { castPlugin, type CueTurn, CueTurns, cueSourceOf, isFinished } from './session-reading.ts'
 
 export interface Attempt {
@@ -29,7 +30,7 @@ export type Answer =
       /** The log held it already. */
       readonly reused: boolean
     }
-  | { readonly status: 'failed'; readonly code: string; readonly message: string }
+  | Failure
   | { readonly status: 'cancelled' }
 
 /** Finished turns are looked up for cues that were claimed when a process died: the newest few. */
@@ -141,12 +142,8 @@ export class SessionActor {
     if (turn) this.#shadow(turn)
     await this.#ctx.sessions.flush(this.agent.session)
     if (attempt.signal.aborted) return { status: 'cancelled' }
-    if (turn?.failure) return { status: 'failed', ...turn.failure }
-    return {
-      status: 'failed',
-      code: 'NO_ANSWER',
-      message: `the turn ended ${turn?.end ?? 'unseen'}`,
-    }
+    if (turn?.failure) return failure(turn.failure.code, turn.failure.message)
+    return failure('NO_ANSWER', `the turn ended ${turn?.end ?? 'unseen'}`)
   }
 
   #finished(cueId: string): CueTurn | undefined {

@@ -1,5 +1,5 @@
 /** What a session's log says of our cues: finished, abandoned, pending, and how far its character has perceived. */
-import type { Message } from '@deepseek-ai/dsh-llm'
+import type { Message, TokenUsage } from '@deepseek-ai/dsh-llm'
 import type { SessionEvent } from '@deepseek-ai/dsh-session'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import type { Usage } from 'dsh-tavern-protocol'
@@ -111,12 +111,11 @@ function withAnswer(turn: CueTurn, event: SessionEvent<'assistant/message'>): Cu
   }
 }
 
-function plus(
-  sum: Usage | undefined,
-  more: { inputTokens: number; outputTokens: number; cacheReadTokens?: number },
-): Usage {
+/** The host counts cached input apart; a budget counts all that was sent. */
+function plus(sum: Usage | undefined, more: TokenUsage): Usage {
+  const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = more
   return {
-    inputTokens: (sum?.inputTokens ?? 0) + more.inputTokens + (more.cacheReadTokens ?? 0),
+    inputTokens: (sum?.inputTokens ?? 0) + inputTokens + cacheReadTokens + cacheWriteTokens,
     outputTokens: (sum?.outputTokens ?? 0) + more.outputTokens,
   }
 }

@@ -1,11 +1,13 @@
 /** What the scene's beats add up to: who is on stage, who spoke, what was spent, what is still to be told. */
 import {
   type Beat,
+  type CharacterId,
   characterId,
   characterOf,
   isSeat,
   participantId,
   type Scene,
+  type WorldChange,
   worldChange,
 } from 'dsh-tavern-protocol'
 import { z } from 'zod'
@@ -46,6 +48,19 @@ export function initialFold(scene: Scene, seats: StageFold['seats']): StageFold 
   }
 }
 
+/** Tokens a character has cost. Own entries only: one may be called `constructor`. */
+export function tokensOf({ tokens }: StageFold, character: CharacterId): number {
+  return Object.hasOwn(tokens, character) ? (tokens[character] ?? 0) : 0
+}
+
+/** What a character is still to be told of its world changes. */
+export function conflictsOf(
+  { conflicts }: StageFold,
+  character: CharacterId,
+): readonly WorldChange[] {
+  return Object.hasOwn(conflicts, character) ? (conflicts[character] ?? []) : []
+}
+
 /** The fold after one more beat; a beat at or below `fold.sequence` is already in it. */
 export function foldBeat(fold: StageFold, sequence: number, beat: Beat): StageFold {
   if (sequence <= fold.sequence) return fold
@@ -67,7 +82,7 @@ function foldActor(fold: StageFold, beat: Beat): StageFold {
   const spent = 'usage' in beat && beat.usage ? beat.usage.inputTokens + beat.usage.outputTokens : 0
   const priced = { ...fold, sceneTokens: fold.sceneTokens + spent }
   if (character === undefined) return priced
-  const tokens = { ...fold.tokens, [character]: (fold.tokens[character] ?? 0) + spent }
+  const tokens = { ...fold.tokens, [character]: tokensOf(fold, character) + spent }
   const told = foldConflicts(fold, character, beat)
   if (beat.kind !== 'line' && beat.kind !== 'whisper') return { ...priced, tokens, conflicts: told }
   return {
@@ -82,12 +97,19 @@ function foldActor(fold: StageFold, beat: Beat): StageFold {
   }
 }
 
-/** The author's next beat shows that it was told of the older conflicts; this beat may bring new ones. */
+/** The author's next answer shows that it was told of the older conflicts; it may bring new ones. */
 function foldConflicts(fold: StageFold, character: string, beat: Beat): StageFold['conflicts'] {
-  if (beat.kind !== 'line' && beat.kind !== 'world') return fold.conflicts
-  const fresh = (beat.changes ?? []).filter((change) => change.status === 'conflict')
+  if (!isAnswer(beat)) return fold.conflicts
+  const changes = beat.kind === 'whisper' ? [] : (beat.changes ?? [])
+  const fresh = changes.filter((change) => change.status === 'conflict')
   const { [character]: _told, ...others } = fold.conflicts
   return fresh.length > 0 ? { ...others, [character]: fresh } : others
+}
+
+/** A whisper is one when a model's turn is on it; those whispered beside a line carry none. */
+function isAnswer(beat: Beat): beat is Extract<Beat, { kind: 'line' | 'whisper' | 'world' }> {
+  if (beat.kind === 'whisper') return beat.provider !== undefined
+  return beat.kind === 'line' || beat.kind === 'world'
 }
 
 function said(fold: StageFold, beat: Beat): Pick<StageFold, 'lastSaid'> {

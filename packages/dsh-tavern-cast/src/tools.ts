@@ -40,7 +40,10 @@ const stagedOutput = {
   render: (_args: unknown, value: JsonValue) => text(shownOf(value)),
   presentationMeta: (_args: unknown, value: JsonValue) => metaOf(value),
 }
-const KEY_LIMIT = 200
+/** UTF-8 bytes: with a run's prefix it is a key of the mesh. */
+const KEY_BYTES = 160
+/** UTF-8 bytes of its JSON. */
+const VALUE_BYTES = 4096
 const TEXT_LIMIT = 4000
 
 function worldGet(ctx: Context) {
@@ -79,12 +82,8 @@ function worldSet(ctx: Context) {
     },
     output: stagedOutput,
     async execute({ key, value, expected_version }, exec) {
-      if (key.trim() === '' || key.length > KEY_LIMIT) {
-        throw new CastError(
-          'refused',
-          `key must be 1 to ${KEY_LIMIT} characters, found ${key.length}`,
-        )
-      }
+      requireBytes('key', key, KEY_BYTES)
+      requireBytes('value', JSON.stringify(value), VALUE_BYTES)
       const result = await stagingOf(ctx, exec).set(key, jsonValue.parse(value), expected_version)
       return hostJson(
         result.status === 'conflict' ? { ...result, current: result.current ?? null } : result,
@@ -135,6 +134,12 @@ function leave(ctx: Context) {
       return { status: 'staged', effect: { kind: 'leave' } }
     },
   })
+}
+
+function requireBytes(what: string, given: string, limit: number): void {
+  const bytes = Buffer.byteLength(given)
+  if (given.trim() !== '' && bytes <= limit) return
+  throw new CastError('refused', `${what} must have 1 to ${limit} bytes, found ${bytes}`)
 }
 
 function shownOf(value: JsonValue): JsonValue {

@@ -12,6 +12,7 @@ import {
   writeCardJson,
   writeCardPng,
 } from 'dsh-tavern-cards'
+import { checkLore } from 'dsh-tavern-lore'
 import { bundleRoot, homePaths } from './boot.ts'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './exit.ts'
@@ -68,7 +69,12 @@ export async function importCard(file: string, options: ImportOptions): Promise<
     name: card.name,
     version,
     replaced,
-    warnings: warnings.map(({ field, message }) => `${file}: ${field}: ${message}`),
+    warnings: [
+      ...warnings.map(({ field, message }) => `${file}: ${field}: ${message}`),
+      ...checkLore(card.book?.entries ?? []).map(
+        ({ entryId, key, message }) => `${file}: character_book entry ${entryId}, key '${key}': ${message}`,
+      ),
+    ],
   }
 }
 

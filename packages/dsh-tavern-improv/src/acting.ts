@@ -24,7 +24,8 @@ export function callsOf(reading: RequestReading, readiness: number): readonly Ca
   const { steps } = reading
   if (steps.length >= CALL_STEPS || steps.some(({ failed }) => failed)) return []
   const draws = new Draws(`${reading.seed}/acting/${steps.length}`)
-  const call = steps.length === 0 ? firstCall(reading, { readiness, draws }) : nextCall(reading, steps, draws)
+  const call =
+    steps.length === 0 ? firstCall(reading, { readiness, draws }) : nextCall(reading, steps, draws)
   return call && isOffered(reading.tools, call) ? [call] : []
 }
 
@@ -35,7 +36,9 @@ interface Choice {
 
 function firstCall(reading: RequestReading, { readiness, draws }: Choice): Call | undefined {
   const { briefing } = reading
-  const asksToLeave = /\b(?:leave|go home|walk out|exit)\b|离开|离场|退场|出去|走吧/iu.test(briefing.instruction)
+  const asksToLeave = /\b(?:leave|go home|walk out|exit)\b|离开|离场|退场|出去|走吧/iu.test(
+    briefing.instruction,
+  )
   if (draws.chance(asksToLeave ? 0.9 : readiness * 0.01)) return { name: 'leave', args: {} }
   const situation = readSituation(reading)
   if (draws.chance(readiness * whisperWeight(reading))) return whisper(reading, situation, draws)
@@ -73,18 +76,40 @@ function change(fact: WorldFact, reading: RequestReading, draws: Draws): Call | 
   if (typeof fact.value === 'boolean' && askedOf(fact, order) === fact.value) return undefined
   const schema = tools.find(({ name }) => name === 'world_set')?.parameters
   const listed = enumOf(schema, 'value').filter((value) => value !== fact.value)
-  const texts = [briefing.scene, ...briefing.lore, persona.instructions, persona.description, briefing.instruction]
-  const value = typeof fact.value === 'string' && listed.length > 0 ? draws.pick(listed) : changedValue(fact, { texts, language, draws })
+  const texts = [
+    briefing.scene,
+    ...briefing.lore,
+    persona.instructions,
+    persona.description,
+    briefing.instruction,
+  ]
+  const value =
+    typeof fact.value === 'string' && listed.length > 0
+      ? draws.pick(listed)
+      : changedValue(fact, { texts, language, draws })
   return value === undefined
     ? undefined
     : { name: 'world_set', args: { key: fact.key, value, expected_version: fact.version } }
 }
 
 /** Most for what the cue asks for, then for what an order is about; little for what nobody spoke of. */
-function weightOf(fact: WorldFact, { briefing, language }: RequestReading, { act, heardWords }: Situation): number {
-  if (isAbout(fact, wordsOf(briefing.instruction, language).filter((word) => !isCommonWord(word, language)))) return 2.7
+function weightOf(
+  fact: WorldFact,
+  { briefing, language }: RequestReading,
+  { act, heardWords }: Situation,
+): number {
+  if (
+    isAbout(
+      fact,
+      wordsOf(briefing.instruction, language).filter((word) => !isCommonWord(word, language)),
+    )
+  )
+    return 2.7
   if (briefing.changedKeys.includes(fact.key)) return 0.02
-  const isSpokenOf = isAbout(fact, [...heardWords].filter((word) => !isCommonWord(word, language)))
+  const isSpokenOf = isAbout(
+    fact,
+    [...heardWords].filter((word) => !isCommonWord(word, language)),
+  )
   if (!isSpokenOf) return 0.08
   return act === 'request' || act === 'plan' ? 2 : 0.4
 }
@@ -103,20 +128,28 @@ function whisper(reading: RequestReading, situation: Situation, draws: Draws): C
   if (to === undefined) return undefined
   const about = situation.others.filter((name) => name !== to.name)
   const { say } = phrasingOf(situation, draws)
-  const text = say(answer ? 'whisper' : 'aside', { other: draws.pick(about), you: to.name || undefined })
+  const text = say(answer ? 'whisper' : 'aside', {
+    other: draws.pick(about),
+    you: to.name || undefined,
+  })
   return text !== undefined && situation.discretion.allows(text)
     ? { name: 'whisper', args: { to: [to.id], text } }
     : undefined
 }
 
 /** Whom the whisper tool can reach: whom its schema lists, else who is here with an id. */
-function addressees({ tools, briefing }: RequestReading): readonly { readonly id: string; readonly name: string }[] {
+function addressees({
+  tools,
+  briefing,
+}: RequestReading): readonly { readonly id: string; readonly name: string }[] {
   const listed = enumOf(tools.find(({ name }) => name === 'whisper')?.parameters, 'to')
   const people = briefing.others.filter(({ id }) => id !== '')
   if (listed.length === 0) return people
   return listed.map((id) => ({
     id,
-    name: people.find((one) => one.id === id || one.id.slice(one.id.indexOf(':') + 1) === id)?.name ?? '',
+    name:
+      people.find((one) => one.id === id || one.id.slice(one.id.indexOf(':') + 1) === id)?.name ??
+      '',
   }))
 }
 

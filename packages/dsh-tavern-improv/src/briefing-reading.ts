@@ -47,13 +47,21 @@ export interface BriefingText {
 
 export function readBriefing({ told, system, self, text }: BriefingText): Briefing {
   const happened = told.language === undefined ? text : told.of('happened')
-  const heard = readHeard(happened, told.language === undefined).filter(({ by }) => by !== self || by === '')
-  const scene = [told.of('scene'), told.of('scenario') || system.of('scenario')].filter(Boolean).join('\n')
+  const heard = readHeard(happened, told.language === undefined).filter(
+    ({ by }) => by !== self || by === '',
+  )
+  const scene = [told.of('scene'), told.of('scenario') || system.of('scenario')]
+    .filter(Boolean)
+    .join('\n')
   return {
     others: readPeople(told.of('scene'), heard).filter(({ name }) => name !== self),
     scene,
     world: itemsOf(told.of('world')).flatMap(readFact),
-    secrets: [...itemsOf(system.of('secrets')), ...itemsOf(told.of('secrets')), ...secretsOfOthers(system.head)],
+    secrets: [
+      ...itemsOf(system.of('secrets')),
+      ...itemsOf(told.of('secrets')),
+      ...secretsOfOthers(system.head),
+    ],
     lore: [...itemsOf(told.of('lore')), ...itemsOf(system.of('lore'))],
     heard,
     changedKeys: changedIn(happened),
@@ -70,11 +78,14 @@ export function readHeard(text: string, plain: boolean): readonly Heard[] {
   const heard: Heard[] = []
   for (const line of text.split('\n')) {
     const last = heard.at(-1)
-    const begun = /^\s{2}/.test(line) ? undefined : narrationLine(line) ?? spokenLine(line)
+    const begun = /^\s{2}/.test(line) ? undefined : (narrationLine(line) ?? spokenLine(line))
     if (begun) heard.push(begun)
-    else if (last && line.trim() !== '') heard[heard.length - 1] = { ...last, text: `${last.text}\n${line.trim()}` }
+    else if (last && line.trim() !== '')
+      heard[heard.length - 1] = { ...last, text: `${last.text}\n${line.trim()}` }
   }
-  return heard.map((one) => ({ ...one, text: withoutChanges(one.text) })).filter((one) => one.text !== '')
+  return heard
+    .map((one) => ({ ...one, text: withoutChanges(one.text) }))
+    .filter((one) => one.text !== '')
 }
 
 function narrationLine(line: string): Heard | undefined {
@@ -97,14 +108,22 @@ function withoutChanges(text: string): string {
 
 function changedIn(text: string): readonly string[] {
   const notes = Array.from(text.matchAll(/\[(?:now|现在)\s*[:：](.*)\]/gu), ([, note = '']) => note)
-  return notes.flatMap((note) => Array.from(note.matchAll(/(?:^|, )\s*([^=,]+?) = /gu), ([, key = '']) => key))
+  return notes.flatMap((note) =>
+    Array.from(note.matchAll(/(?:^|, )\s*([^=,]+?) = /gu), ([, key = '']) => key),
+  )
 }
 
 function readFact(item: string): readonly WorldFact[] {
   const whole = /^(.+?)\s*[(（](?:version|版本)\s*(\d+)[)）]\s*[:：]\s*(.+)$/su.exec(item)
   if (!whole) return []
   try {
-    return [{ key: whole[1] ?? '', version: Number(whole[2]), value: JSON.parse(whole[3] ?? '') as unknown }]
+    return [
+      {
+        key: whole[1] ?? '',
+        version: Number(whole[2]),
+        value: JSON.parse(whole[3] ?? '') as unknown,
+      },
+    ]
   } catch {
     // A value that is no JSON is not one of ours.
     return []
@@ -113,7 +132,9 @@ function readFact(item: string): readonly WorldFact[] {
 
 /** A narrator's prompt names what only one of its cast knows. */
 function secretsOfOthers(text: string): readonly string[] {
-  const noted = text.matchAll(/[(（](?:only .{1,80}? knows|只有.{1,40}?知道)\s*[:：]\s*(.+)[)）]\s*$/gmu)
+  const noted = text.matchAll(
+    /[(（](?:only .{1,80}? knows|只有.{1,40}?知道)\s*[:：]\s*(.+)[)）]\s*$/gmu,
+  )
   return Array.from(noted, ([, secret = '']) => secret)
 }
 
@@ -124,8 +145,13 @@ function readPeople(scene: string, heard: readonly Heard[]): readonly Person[] {
     const bare = name.replace(/[,，]\s*(?:you|你)$/u, '').trim()
     if (!/[,，]\s*(?:you|你)$/u.test(name)) people.set(bare, { name: bare, id })
   }
-  for (const [, names = ''] of people.size > 0 ? [] : scene.matchAll(/^(?:On stage|Also here|在场|在座)[:：](.+)$/gmu)) {
-    for (const name of names.split(/[,，、;；.。]| and /u).map((one) => one.trim()).filter(Boolean)) {
+  for (const [, names = ''] of people.size > 0
+    ? []
+    : scene.matchAll(/^(?:On stage|Also here|在场|在座)[:：](.+)$/gmu)) {
+    for (const name of names
+      .split(/[,，、;；.。]| and /u)
+      .map((one) => one.trim())
+      .filter(Boolean)) {
       people.set(name, { name, id: '' })
     }
   }
@@ -137,7 +163,12 @@ function readCue(cue: string): Pick<Briefing, 'instruction' | 'isPrivate'> {
   const instruction = /^(?:Asked of you|对你的要求)[:：]\s*(.+(?:\n {2}.+)*)/mu.exec(cue)?.[1]
   const rest = cue
     .split('\n')
-    .filter((line) => !/^(?:You |It |The |Speak |Only |你|有人|该你|轮到|这一刻|叙述者|现在请|只有|.{1,30}(?:提到了你|对你耳语|whispered to you))/u.test(line))
+    .filter(
+      (line) =>
+        !/^(?:You |It |The |Speak |Only |你|有人|该你|轮到|这一刻|叙述者|现在请|只有|.{1,30}(?:提到了你|对你耳语|whispered to you))/u.test(
+          line,
+        ),
+    )
   return {
     instruction: (instruction ?? (cue.startsWith('Asked') ? '' : rest.join(' '))).trim(),
     isPrivate: /^Only .+ will hear|^只有.+会听到/mu.test(cue),

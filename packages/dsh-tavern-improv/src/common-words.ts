@@ -37,7 +37,9 @@ const commonZh = new Set(
   对不起 抱歉 你好 您 您好 再见 先生 小姐 姑娘 老板 老板娘 朋友 兄弟 客官 呵呵 哈哈 嘿 当然 其实 只是 只有 只要 而 而且 并 并且 然后
   于是 以及 等 等等 之 其 此 所 以 于 为 则 乃 者 某 每 各 另 另外 别的 其他 所有 全部 任何 一切 带 拿 拿着 放 走 吃 喝 坐 站 找 买 卖 先 后来 今 名字 一把 还有 相信 真心 根本 突然 忽然 赶紧 赶快 特别 十分 有些 确实 到底 究竟 居然 竟然 果然 也许 大概 恐怕
   喜欢 讨厌 害怕 担心 希望 愿意 决定 准备 开始 结束 继续 停下 离开 回家 出门 撒谎 骗人 帮忙 帮助 保护 打开 关上 发现 发生 记得 忘记 忘了 明白 清楚 理解
-  小心 当心 注意 休息 睡觉 说话 开口 讲话 笑话 打听 商量 隐瞒 瞒着 通到 送来 卷了 一定 肯定 绝对 只能 不得不 不管 无论 怎么办 为了 关于 对于 有时 平时 曾 算是 算了 厉害 漂亮 好看 可怕 奇怪 冷 热 快点 慢点 路上 失陪 留情 哪个 言尽于此 闩上 闩着 雅兴 声张 取笑 若有 若是 倘若 难道 岂 老娘 老子 在下 本座 小女子 人家 流水 有人 一会儿 方才 终究 反正 凭什么 掌柜 客官 兄台 阁下 公子 大人`.split(/\s+/),
+  小心 当心 注意 休息 睡觉 说话 开口 讲话 笑话 打听 商量 隐瞒 瞒着 通到 送来 卷了 一定 肯定 绝对 只能 不得不 不管 无论 怎么办 为了 关于 对于 有时 平时 曾 算是 算了 厉害 漂亮 好看 可怕 奇怪 冷 热 快点 慢点 路上 失陪 留情 哪个 言尽于此 闩上 闩着 雅兴 声张 取笑 若有 若是 倘若 难道 岂 老娘 老子 在下 本座 小女子 人家 流水 有人 一会儿 方才 终究 反正 凭什么 掌柜 客官 兄台 阁下 公子 大人`.split(
+    /\s+/,
+  ),
 )
 
 const verbs = new Set(
@@ -61,7 +63,9 @@ const irregular = new Set(
   drew drove fed fell felt fled flew forgot fought found froze gave gone got grew had heard held hid hung kept
   knew laid lain led left lent lost lied made meant met owed paid ran rang rode rose sang sat saw sent sewn shone
   shook shot shown shut slept slid sold sought spent spoke spoken stank stole stolen stood stuck stung swam swept
-  swore taken taught thought threw thrown told took torn understood went woke won wore worn wrote written`.split(/\s+/),
+  swore taken taught thought threw thrown told took torn understood went woke won wore worn wrote written`.split(
+    /\s+/,
+  ),
 )
 
 /** Too common to be what a line is about. */
@@ -74,8 +78,14 @@ export function verbOf(word: string): string | undefined {
   const form = word.toLowerCase()
   if (verbs.has(form) || irregular.has(form)) return form
   const stems = [
-    [/ies$/, 'y'], [/ied$/, 'y'], [/(?:es|ed|ing)$/, ''], [/(?:s|d)$/, ''], [/ing$/, 'e'],
+    [/ies$/, 'y'],
+    [/ied$/, 'y'],
+    [/(?:es|ed|ing)$/, ''],
+    [/(?:s|d)$/, ''],
+    [/ing$/, 'e'],
     [/(.)\1(?:ed|ing)$/, '$1'],
   ] as const
-  return stems.map(([end, rest]) => form.replace(end, rest)).find((stem) => stem !== form && verbs.has(stem))
+  return stems
+    .map(([end, rest]) => form.replace(end, rest))
+    .find((stem) => stem !== form && verbs.has(stem))
 }

@@ -15,7 +15,10 @@ export function isSpeakable(text: string): boolean {
 /** Letters and digits mixed, underscores, long hexadecimal. */
 function isCode(token: string): boolean {
   const bare = token.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  return /_|\p{L}\d+\p{L}|\d\p{L}{2,}\d|^[0-9a-f-]{12,}$/iu.test(bare) || /^[A-Z]{3,}[-\d][A-Z\d-]{4,}$/.test(bare)
+  return (
+    /_|\p{L}\d+\p{L}|\d\p{L}{2,}\d|^[0-9a-f-]{12,}$/iu.test(bare) ||
+    /^[A-Z]{3,}[-\d][A-Z\d-]{4,}$/.test(bare)
+  )
 }
 
 export interface Discretion {
@@ -32,7 +35,9 @@ export function discretionOf(briefing: Briefing, language: Language): Discretion
   const heard = briefing.heard.filter(({ kind }) => kind !== 'whisper').map(({ text }) => text)
   const open = new Set(heard.flatMap((text) => wordsOf(text, language)))
   const names = new Set(briefing.others.flatMap(({ name }) => wordsOf(name, language)))
-  const words = guarded.flatMap((text) => wordsOf(text, language)).filter((word) => isTelling(word, language))
+  const words = guarded
+    .flatMap((text) => wordsOf(text, language))
+    .filter((word) => isTelling(word, language))
   const kept = new Set(words.filter((word) => !open.has(word) && !names.has(word)))
   const secretWords = new Set(
     briefing.secrets
@@ -44,7 +49,10 @@ export function discretionOf(briefing: Briefing, language: Language): Discretion
     allows: (text) => {
       const spoken = wordsOf(text, language)
       const line = spoken.join(' ')
-      return !spoken.some((word) => kept.has(word)) && !runs.some((run) => ` ${line} `.includes(` ${run} `))
+      return (
+        !spoken.some((word) => kept.has(word)) &&
+        !runs.some((run) => ` ${line} `.includes(` ${run} `))
+      )
     },
     isTouchedBy: (text) => wordsOf(text, language).some((word) => secretWords.has(word)),
   }

@@ -2,15 +2,17 @@
 import type { Draws } from './seeded.ts'
 
 /** How a character carries itself; `any` suits everyone. */
-export type Manner =
-  | 'any'
-  | 'warm'
-  | 'rough'
-  | 'formal'
-  | 'mechanical'
-  | 'playful'
-  | 'somber'
-  | 'timid'
+export const manners = [
+  'any',
+  'warm',
+  'rough',
+  'formal',
+  'mechanical',
+  'playful',
+  'somber',
+  'timid',
+] as const
+export type Manner = (typeof manners)[number]
 
 export type Slots = Readonly<Record<string, string | undefined>>
 
@@ -25,13 +27,17 @@ export function grammarOf(text: string): Grammar {
   let current = new Map<Manner, readonly string[]>()
   for (const line of text.replaceAll(/\n {4}\s*/g, ' ').split('\n')) {
     if (line.trim() === '') continue
-    const [, manner, phrases] = /^ {2}(\S+)\s+(.+)$/.exec(line) ?? []
-    if (manner !== undefined && phrases !== undefined) {
-      const list = phrases.split('|').map((phrase) => phrase.trim())
-      current.set(manner as Manner, list.filter((phrase) => phrase !== ''))
-    } else {
+    const [, word, phrases = ''] = /^ {2}(\S+)\s+(.+)$/.exec(line) ?? []
+    const manner = manners.find((one) => one === word)
+    if (manner === undefined) {
       current = new Map()
       moves.set(line.trim(), current)
+    } else {
+      const list = phrases.split('|').map((phrase) => phrase.trim())
+      current.set(
+        manner,
+        list.filter((phrase) => phrase !== ''),
+      )
     }
   }
   return { moves }
@@ -41,12 +47,15 @@ export function grammarOf(text: string): Grammar {
 export function phrasesOf(
   grammar: Grammar,
   move: string,
-  { manners, slots }: { readonly manners: readonly Manner[]; readonly slots: Slots },
+  { manners: own, slots }: { readonly manners: readonly Manner[]; readonly slots: Slots },
 ): readonly (readonly [string, number])[] {
   const byManner = grammar.moves.get(move)
   if (!byManner) return []
-  const anyones = manners[0] === 'mechanical' ? 0.1 : 0.7
-  const pools = [...manners.map((manner, index) => [manner, 4 - 2 * index] as const), ['any', anyones] as const]
+  const anyones = own[0] === 'mechanical' ? 0.1 : 0.7
+  const pools = [
+    ...own.map((manner, index) => [manner, 4 - 2 * index] as const),
+    ['any', anyones] as const,
+  ]
   return pools.flatMap(([manner, weight]) =>
     (byManner.get(manner) ?? [])
       .filter((phrase) => slotsIn(phrase).every((slot) => slots[slot.toLowerCase()] !== undefined))

@@ -38,12 +38,26 @@ export function readHabits(speech: readonly string[], { language, raw }: HabitTe
   return {
     openers: openersOf(sentences, language),
     vocatives: vocativesOf(all, language),
-    labels: [...new Set(Array.from(all.matchAll(/(?:^|[.!?]\s)(\p{Lu}\p{L}{2,14}):\s/gmu), ([, label = '']) => label))],
+    labels: [
+      ...new Set(
+        Array.from(
+          all.matchAll(/(?:^|[.!?]\s)(\p{Lu}\p{L}{2,14}):\s/gmu),
+          ([, label = '']) => label,
+        ),
+      ),
+    ],
     quotes: quotesOf(raw),
     gestureMarks: parens > stars ? ['（', '）'] : ['*', '*'],
     bends: language === 'en' ? bendsOf(all) : [],
-    self: /老娘|老子|在下|本座|本王|本宫|小女子|贫道|贫僧|老夫|老身|俺|洒家|人家|吾|本喵|奴家/u.exec(all)?.[0] ?? '我',
-    trail: trails.some((sentence) => /[～~]/u.test(sentence)) ? '～' : language === 'zh' ? '……' : '...',
+    self:
+      /老娘|老子|在下|本座|本王|本宫|小女子|贫道|贫僧|老夫|老身|俺|洒家|人家|吾|本喵|奴家/u.exec(
+        all,
+      )?.[0] ?? '我',
+    trail: trails.some((sentence) => /[～~]/u.test(sentence))
+      ? '～'
+      : language === 'zh'
+        ? '……'
+        : '...',
     trailRate: sentences.length === 0 ? 0 : trails.length / sentences.length,
     isLowerCase: language === 'en' && isLowerCase(all),
   }
@@ -62,8 +76,12 @@ function openersOf(sentences: readonly string[], language: Language): readonly s
       ? /^([\p{Script=Han}]{1,3})[，！。…～]+(?=.)/u
       : /^(\p{L}[\p{L}'’-]*(?: (?:now|then|well|there|no|yes))?)[,.!…]+(?=\s)/u
   const found = sentences.map((sentence) => pattern.exec(`${sentence} `)?.[1] ?? '')
-  const short = sentences.filter((sentence) => wordsOf(sentence, language).length === 1).map((sentence) => sentence.replace(/[.!…,。！，?？"”]+$/u, ''))
-  const all = [...found, ...short].filter((opener) => opener !== '' && isInterjection(opener, language))
+  const short = sentences
+    .filter((sentence) => wordsOf(sentence, language).length === 1)
+    .map((sentence) => sentence.replace(/[.!…,。！，?？"”]+$/u, ''))
+  const all = [...found, ...short].filter(
+    (opener) => opener !== '' && isInterjection(opener, language),
+  )
   return [...new Set(all)]
 }
 
@@ -83,13 +101,25 @@ function vocativesOf(text: string, language: Language): readonly string[] {
     language === 'zh'
       ? /(?:^|[，。！？…～])(客官|兄台|阁下|小兄弟|老弟|老哥|大人|公子|姑娘|小姐|朋友|孩子|主人|少侠|道友|施主|宝贝|亲爱的|小子|丫头)(?=[，。！？…～])/gmu
       : new RegExp(`, (${titles})(?=[.,!?…])|(?:^|[.!?] )(${titles})(?=, )`, 'gimu')
-  return [...new Set(Array.from(text.matchAll(pattern), ([, after, before]) => (after ?? before ?? '').toLowerCase()))].filter(Boolean)
+  return [
+    ...new Set(
+      Array.from(text.matchAll(pattern), ([, after, before]) =>
+        (after ?? before ?? '').toLowerCase(),
+      ),
+    ),
+  ].filter(Boolean)
 }
 
 function quotesOf(raw: readonly string[]): readonly [string, string] | undefined {
-  const pairs = [['"', '"'], ['“', '”'], ['「', '」']] as const
+  const pairs = [
+    ['"', '"'],
+    ['“', '”'],
+    ['「', '」'],
+  ] as const
   return pairs.find(([open, close]) => {
-    const quoted = raw.filter((answer) => answer.includes(open) && answer.lastIndexOf(close) > answer.indexOf(open))
+    const quoted = raw.filter(
+      (answer) => answer.includes(open) && answer.lastIndexOf(close) > answer.indexOf(open),
+    )
     return quoted.length * 2 > raw.length
   })
 }
@@ -98,8 +128,13 @@ function quotesOf(raw: readonly string[]): readonly [string, string] | undefined
 function bendsOf(text: string): readonly Bend[] {
   const words = wordsOf(text, 'en')
   const bends: Bend[] = []
-  if (words.length >= 25 && !/\p{L}['’](?:s|t|m|d|re|ve|ll)\b/u.test(text)) bends.push(...spelledOut)
-  if (/\b\p{L}{3,}in['’](?!\p{L})/u.test(text)) bends.push([/(\p{L}{3,}in)g\b(?<!\b(?:nothing|thing|king|ring|sing|bring|spring|string)(?=\b))/gu, "$1'"])
+  if (words.length >= 25 && !/\p{L}['’](?:s|t|m|d|re|ve|ll)\b/u.test(text))
+    bends.push(...spelledOut)
+  if (/\b\p{L}{3,}in['’](?!\p{L})/u.test(text))
+    bends.push([
+      /(\p{L}{3,}in)g\b(?<!\b(?:nothing|thing|king|ring|sing|bring|spring|string)(?=\b))/gu,
+      "$1'",
+    ])
   if (/['’]em\b/u.test(text)) bends.push([/\bthem\b/g, "'em"])
   if (/\bye\b/.test(text)) bends.push([/\byou\b(?!')/g, 'ye'], [/\byour\b/g, 'yer'])
   if (/\bain['’]t\b/.test(text)) bends.push([/\b(?:isn't|aren't|am not)\b/g, "ain't"])
@@ -108,13 +143,22 @@ function bendsOf(text: string): readonly Bend[] {
 }
 
 const spelledOut: readonly Bend[] = [
-  [/\b[Cc]an't\b/g, 'cannot'], [/\b[Ww]on't\b/g, 'will not'], [/n't\b/g, ' not'], [/\bI'm\b/g, 'I am'],
-  [/'re\b/g, ' are'], [/'ve\b/g, ' have'], [/'ll\b/g, ' will'], [/\b(I|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he)'d\b/g, '$1 would'],
-  [/\b([Ii]t|[Tt]hat|[Tt]here|[Ww]hat|[Ww]ho|[Ww]here|[Hh]e|[Ss]he|[Nn]obody|[Ss]omebody)'s\b/g, '$1 is'], [/\b([Ll])et's\b/g, '$1et us'],
+  [/\b[Cc]an't\b/g, 'cannot'],
+  [/\b[Ww]on't\b/g, 'will not'],
+  [/n't\b/g, ' not'],
+  [/\bI'm\b/g, 'I am'],
+  [/'re\b/g, ' are'],
+  [/'ve\b/g, ' have'],
+  [/'ll\b/g, ' will'],
+  [/\b(I|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he)'d\b/g, '$1 would'],
+  [
+    /\b([Ii]t|[Tt]hat|[Tt]here|[Ww]hat|[Ww]ho|[Ww]here|[Hh]e|[Ss]he|[Nn]obody|[Ss]omebody)'s\b/g,
+    '$1 is',
+  ],
+  [/\b([Ll])et's\b/g, '$1et us'],
 ]
 
 /** A card that is written all in lower case is spoken so. */
 function isLowerCase(speech: string): boolean {
   return wordsOf(speech, 'en').length >= 15 && !/\p{Lu}/u.test(speech.replaceAll(/\bI\b/g, ''))
 }
-

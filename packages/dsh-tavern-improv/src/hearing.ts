@@ -31,7 +31,10 @@ type Sign = readonly [SpeechAct, RegExp]
 /** Tried in this order on the question, or on what was said. */
 const questions: Readonly<Record<Language, readonly Sign[]>> = {
   en: [
-    ['tell', /\b(?:tell (?:me|us)|what do you know|what can you tell|have you heard|what happened)\b/i],
+    [
+      'tell',
+      /\b(?:tell (?:me|us)|what do you know|what can you tell|have you heard|what happened)\b/i,
+    ],
     ['request', /\b(?:would|could|can|will) you\b(?!.*\b(?:be|have|like|know|believe)\b)/i],
     ['howmany', /\bhow (?:many|much|long|far|old|often)\b/i],
     ['where', /\bwhere\b/i],
@@ -56,16 +59,37 @@ const questions: Readonly<Record<Language, readonly Sign[]>> = {
 
 const remarks: Readonly<Record<Language, readonly Sign[]>> = {
   en: [
-    ['farewell', /\b(?:good ?bye|farewell|good night|see you|until tomorrow|i(?:'m| am) leaving|take care)\b/i],
+    [
+      'farewell',
+      /\b(?:good ?bye|farewell|good night|see you|until tomorrow|i(?:'m| am) leaving|take care)\b/i,
+    ],
     ['thanks', /\b(?:thank you|thanks|much obliged|grateful)\b/i],
     ['apology', /\b(?:sorry|forgive me|apolog\w+|my fault)\b/i],
-    ['loss', /\b(?:died|is dead|are dead|killed (?:him|her|them|my)|buried|mourn\w*|passed away|funeral|lost my (?:\w+ )?(?:brother|sister|father|mother|wife|husband|son|daughter|friend|child|family|home|village))\b/i],
-    ['hostile', /\b(?:liar|lying|thief|coward|fool|idiot|bastard|kill you|shut up|damn you|i(?:'ll| will) (?:break|cut|hurt)|cheat|traitor)\b/i],
-    ['praise', /\b(?:well done|brilliant|wonderful|beautiful|magnificent|the best|good work|i like you|proud of)\b/i],
+    [
+      'loss',
+      /\b(?:died|is dead|are dead|killed (?:him|her|them|my)|buried|mourn\w*|passed away|funeral|lost my (?:\w+ )?(?:brother|sister|father|mother|wife|husband|son|daughter|friend|child|family|home|village))\b/i,
+    ],
+    [
+      'hostile',
+      /\b(?:liar|lying|thief|coward|fool|idiot|bastard|kill you|shut up|damn you|i(?:'ll| will) (?:break|cut|hurt)|cheat|traitor)\b/i,
+    ],
+    [
+      'praise',
+      /\b(?:well done|brilliant|wonderful|beautiful|magnificent|the best|good work|i like you|proud of)\b/i,
+    ],
     ['tell', /\b(?:tell (?:me|us)|let me hear|sing|a story)\b/i],
-    ['request', /^(?:\W|please|now|come on|go on|\p{Lu}\p{L}+,)*\s*(?:give|bring|pour|open|close|shut|show|help|take|put|get|lock|light|let|stop|stay|come|hand|fetch|look|listen|watch|wait|keep|read|pass|find|follow|sit|leave|play|check|set|turn)\b|\b(?:please|i want you to|i need you to|would you kindly)\b/iu],
-    ['plan', /\b(?:let's|let us|we should|we could|we must|we have to|i(?:'ll| will) go|shall we|my plan|we(?:'ll| will) need)\b/i],
-    ['greet', /^(?:\W)*(?:hello|hi|hey|greetings|good (?:evening|morning|day|afternoon)|well met|welcome|evening|morning)\b/i],
+    [
+      'request',
+      /^(?:\W|please|now|come on|go on|\p{Lu}\p{L}+,)*\s*(?:give|bring|pour|open|close|shut|show|help|take|put|get|lock|light|let|stop|stay|come|hand|fetch|look|listen|watch|wait|keep|read|pass|find|follow|sit|leave|play|check|set|turn)\b|\b(?:please|i want you to|i need you to|would you kindly)\b/iu,
+    ],
+    [
+      'plan',
+      /\b(?:let's|let us|we should|we could|we must|we have to|i(?:'ll| will) go|shall we|my plan|we(?:'ll| will) need)\b/i,
+    ],
+    [
+      'greet',
+      /^(?:\W)*(?:hello|hi|hey|greetings|good (?:evening|morning|day|afternoon)|well met|welcome|evening|morning)\b/i,
+    ],
   ],
   zh: [
     ['farewell', /(?:再见|告辞|后会有期|我走了|先走一步|晚安|保重)/u],
@@ -75,7 +99,10 @@ const remarks: Readonly<Record<Language, readonly Sign[]>> = {
     ['hostile', /(?:骗子|撒谎|胡说|放屁|滚|杀了你|小偷|混蛋|叛徒|废物|找死|闭嘴)/u],
     ['praise', /(?:厉害|真棒|太好了|了不起|佩服|漂亮|干得好|好手艺)/u],
     ['tell', /(?:说说|讲讲|讲个|告诉我|唱)/u],
-    ['request', /(?:^|[，,])(?:请|麻烦|劳驾|快|帮|给|来[一碗壶杯个]|拿|把|别|开|关|让|替|倒|上酒|带我|坐下|住手)/u],
+    [
+      'request',
+      /(?:^|[，,])(?:请|麻烦|劳驾|快|帮|给|来[一碗壶杯个]|拿|把|别|开|关|让|替|倒|上酒|带我|坐下|住手)/u,
+    ],
     ['plan', /(?:我们得|咱们得|不如我们|不如咱们|咱们去|我们去|一起去|我有个主意|我打算)/u],
     ['greet', /^(?:[^\p{L}]*)(?:你好|您好|大家好|各位|嗨|早|晚上好|早上好|幸会|久仰|有人吗)/u],
   ],
@@ -93,7 +120,15 @@ export function speechActOf(heard: Heard | undefined, language: Language): Speec
 }
 
 const asking: ReadonlySet<SpeechAct> = new Set([
-  'yesno', 'where', 'who', 'why', 'when', 'how', 'howmany', 'what', 'tell',
+  'yesno',
+  'where',
+  'who',
+  'why',
+  'when',
+  'how',
+  'howmany',
+  'what',
+  'tell',
 ])
 
 export function isQuestion(act: SpeechAct): boolean {
@@ -101,7 +136,13 @@ export function isQuestion(act: SpeechAct): boolean {
 }
 
 const rituals: ReadonlySet<SpeechAct> = new Set([
-  'greet', 'farewell', 'thanks', 'apology', 'hostile', 'praise', 'loss',
+  'greet',
+  'farewell',
+  'thanks',
+  'apology',
+  'hostile',
+  'praise',
+  'loss',
 ])
 
 /** Has an answer that suits nothing else. */
@@ -111,7 +152,10 @@ export function isRitual(act: SpeechAct): boolean {
 
 /** Without what was only done: `*looks up* Good evening` → `Good evening`. */
 export function spokenPart(text: string): string {
-  const spoken = text.replaceAll(/\*[^*\n]*\*|（[^（）]*）/gu, ' ').replaceAll(/\s+/gu, ' ').trim()
+  const spoken = text
+    .replaceAll(/\*[^*\n]*\*|（[^（）]*）/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
   return /[\p{L}\p{N}]/u.test(spoken) ? spoken : ''
 }
 

@@ -11,10 +11,14 @@ export function fits(schema: unknown, value: unknown): boolean {
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) return false
   const types = [schema['type']].flat().filter((type) => typeof type === 'string')
   if (types.length > 0 && !types.some((type) => isOfType(type, value))) return false
-  if (typeof value === 'string') return within(value.length, schema['minLength'], schema['maxLength'])
+  if (typeof value === 'string')
+    return within(value.length, schema['minLength'], schema['maxLength'])
   if (typeof value === 'number') return within(value, schema['minimum'], schema['maximum'])
   if (Array.isArray(value)) {
-    return within(value.length, schema['minItems'], schema['maxItems']) && value.every((item) => fits(schema['items'], item))
+    return (
+      within(value.length, schema['minItems'], schema['maxItems']) &&
+      value.every((item) => fits(schema['items'], item))
+    )
   }
   return !isSchema(value) || fitsObject(schema, value)
 }
@@ -24,7 +28,9 @@ function fitsObject(schema: Schema, value: Schema): boolean {
   const isClosed = schema['additionalProperties'] === false
   return (
     listOf(schema['required']).every((key) => typeof key !== 'string' || key in value) &&
-    Object.entries(value).every(([key, one]) => (key in properties ? fits(properties[key], one) : !isClosed))
+    Object.entries(value).every(([key, one]) =>
+      key in properties ? fits(properties[key], one) : !isClosed,
+    )
   )
 }
 
@@ -34,7 +40,9 @@ export function enumOf(schema: unknown, property: string): readonly string[] {
   const found = properties[property]
   if (!isSchema(found)) return []
   const source = isSchema(found['items']) ? found['items'] : found
-  const constants = listOf(source['anyOf'] ?? source['oneOf']).flatMap((one) => (isSchema(one) && 'const' in one ? [one['const']] : []))
+  const constants = listOf(source['anyOf'] ?? source['oneOf']).flatMap((one) =>
+    isSchema(one) && 'const' in one ? [one['const']] : [],
+  )
   return [...listOf(source['enum']), ...constants].filter((one) => typeof one === 'string')
 }
 

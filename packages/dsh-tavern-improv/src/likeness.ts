@@ -20,7 +20,10 @@ export class Memory {
 
   constructor(ownTexts: readonly string[], heard: readonly string[], language: Language) {
     this.#language = language
-    this.#own = ownTexts.slice(-OWN_TEXTS).toReversed().map((text) => this.#said(text))
+    this.#own = ownTexts
+      .slice(-OWN_TEXTS)
+      .toReversed()
+      .map((text) => this.#said(text))
     this.#heard = heard.slice(-HEARD_TEXTS).map((text) => this.#said(text))
   }
 
@@ -43,14 +46,18 @@ export class Memory {
 
   #likeHeard(said: Said): number {
     return this.#heard
-      .map((earlier) => (overlap(said.words, earlier.words) > 0.6 ? 10 : 0) + 2 * shared(said, earlier))
+      .map(
+        (earlier) =>
+          (overlap(said.words, earlier.words) > 0.6 ? 10 : 0) + 2 * shared(said, earlier),
+      )
       .reduce((sum, fault) => sum + fault, 0)
   }
 
   #opening({ words }: Said): number {
     const [first, second] = this.#own
     const begins = (earlier: Said | undefined, count: number) =>
-      earlier !== undefined && earlier.words.slice(0, count).join(' ') === words.slice(0, count).join(' ')
+      earlier !== undefined &&
+      earlier.words.slice(0, count).join(' ') === words.slice(0, count).join(' ')
     return (begins(first, 1) ? 3 : 0) + (begins(second, 2) ? 2 : 0)
   }
 

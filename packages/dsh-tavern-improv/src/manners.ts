@@ -1,5 +1,5 @@
 /** Which manners a card asks for, by the words it uses for its character. */
-import type { Manner } from './grammar.ts'
+import { type Manner, manners as all } from './grammar.ts'
 import type { Persona } from './persona-reading.ts'
 
 const signs: Readonly<Record<Exclude<Manner, 'any'>, RegExp>> = {
@@ -15,25 +15,36 @@ const signs: Readonly<Record<Exclude<Manner, 'any'>, RegExp>> = {
     /\b(?:melanchol\w+|somber|sombre|weary|haunted|griev\w+|sad|lonely|brooding|gloomy|cryptic|mysterious|enigmatic|oracle|seer|stoic|quiet|solemn|cold|distant|widow\w*|mourn\w+)\b|忧郁|阴沉|神秘|孤僻|冷淡|冷漠|寡言|沉默|悲伤|沧桑|清冷|阴郁/giu,
   timid:
     /\b(?:timid|shy|nervous|anxious|meek|hesitant|stammer\w*|stutter\w*|fearful|jumpy|awkward|soft-spoken|insecure)\b|害羞|胆小|怯|内向|紧张|结巴|腼腆/giu,
-  warm:
-    /\b(?:warm|kind\w*|gentle|motherly|fatherly|caring|generous|hospitable|friendly|patient|tender|loving|healer|nurse|grandmother|hearty)\b|温柔|温和|善良|热情|慈祥|亲切|体贴|心软|和蔼|好客/giu,
+  warm: /\b(?:warm|kind\w*|gentle|motherly|fatherly|caring|generous|hospitable|friendly|patient|tender|loving|healer|nurse|grandmother|hearty)\b|温柔|温和|善良|热情|慈祥|亲切|体贴|心软|和蔼|好客/giu,
 }
 
 /** The two best suited, best first; none for a card that says nothing of it. A machine is nothing else. */
 export function mannersOf(persona: Persona): readonly Manner[] {
   const personality = affirmed(persona.personality)
   const description = affirmed(persona.description)
-  const scored = Object.entries(signs).map(([manner, sign]) => ({
-    manner: manner as Manner,
-    score: 2 * (personality.match(sign)?.length ?? 0) + (description.match(sign)?.length ?? 0),
-  }))
-  const [first, second] = scored.filter(({ score }) => score > 0).toSorted((left, right) => right.score - left.score)
+  const scored = all.flatMap((manner) => {
+    if (manner === 'any') return []
+    const sign = signs[manner]
+    const score =
+      2 * (personality.match(sign)?.length ?? 0) + (description.match(sign)?.length ?? 0)
+    return [{ manner, score }]
+  })
+  const [first, second] = scored
+    .filter(({ score }) => score > 0)
+    .toSorted((left, right) => right.score - left.score)
   if (first === undefined) return []
-  const isMixed = first.manner !== 'mechanical' && second !== undefined && second.score >= 2 && second.manner !== 'mechanical'
+  const isMixed =
+    first.manner !== 'mechanical' &&
+    second !== undefined &&
+    second.score >= 2 &&
+    second.manner !== 'mechanical'
   return isMixed ? [first.manner, second.manner] : [first.manner]
 }
 
 /** Without what the card says it is not. */
 function affirmed(text: string): string {
-  return text.replaceAll(/\b(?:not|never|no|without|hates|dislikes|lacks)\b[^.,;\n]*|(?:从不|不会|不懂|讨厌|没有)[^，。；、\n]*/giu, ' ')
+  return text.replaceAll(
+    /\b(?:not|never|no|without|hates|dislikes|lacks)\b[^.,;\n]*|(?:从不|不会|不懂|讨厌|没有)[^，。；、\n]*/giu,
+    ' ',
+  )
 }

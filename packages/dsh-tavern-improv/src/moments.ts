@@ -37,7 +37,13 @@ export function historyOf(messages: readonly Message[], system: Sections, self: 
       const briefing = readBriefing({ told: readSections(text), system, self, text })
       briefings.push(briefing)
       for (const { kind, by, text: heard } of briefing.heard) {
-        moments.push(...telling({ by: kind === 'narration' ? '*' : by, isWhisper: kind === 'whisper', text: heard }))
+        moments.push(
+          ...telling({
+            by: kind === 'narration' ? '*' : by,
+            isWhisper: kind === 'whisper',
+            text: heard,
+          }),
+        )
       }
     }
   }
@@ -45,7 +51,9 @@ export function historyOf(messages: readonly Message[], system: Sections, self: 
 }
 
 export function isSummary(message: Message): boolean {
-  return fieldOf(message, 'plugin') === 'compact' || textOf(message).startsWith('<compacted-summary>')
+  return (
+    fieldOf(message, 'plugin') === 'compact' || textOf(message).startsWith('<compacted-summary>')
+  )
 }
 
 function unframed(text: string): string {
@@ -71,5 +79,10 @@ const promise =
 function weightOf(sentence: string): number {
   const names = sentence.match(/(?<=\s)\p{Lu}\p{L}+/gu)?.length ?? 0
   const figures = /\d/.test(sentence) ? 1 : 0
-  return (promise.test(sentence) ? PROMISE : 0) + Math.min(3, names) + figures + Math.min(0.9, sentence.length / 100)
+  return (
+    (promise.test(sentence) ? PROMISE : 0) +
+    Math.min(3, names) +
+    figures +
+    Math.min(0.9, sentence.length / 100)
+  )
 }

@@ -27,12 +27,14 @@ export function narratorCalls(reading: RequestReading): readonly Call[] {
   const chosen = chosenOf(reading, draws)
   const wantsPassage = chosen.length === 0 || draws.chance(reading.steps.length > 0 ? 0 : 0.4)
   const passage = wantsPassage ? narration(reading, situation, draws) : undefined
-  return [
-    ...(draws.chance(0.06) ? [sceneChange(reading, situation, draws)] : []),
+  const change = draws.chance(0.06) ? sceneChange(reading, situation, draws) : undefined
+  const calls: readonly Call[] = [
+    ...(change === undefined ? [] : [change]),
     ...(passage === undefined ? [] : [{ name: 'narrate', args: { text: passage } }]),
     ...chosen.map((person) => cue(person, reading, { situation, draws })),
     { name: 'end', args: {} },
-  ].filter((call) => call !== undefined && isOffered(reading.tools, call)) as readonly Call[]
+  ]
+  return calls.filter((call) => isOffered(reading.tools, call))
 }
 
 interface Candidate extends Person {
@@ -45,21 +47,33 @@ interface Candidate extends Person {
 function chosenOf(reading: RequestReading, draws: Draws): readonly Candidate[] {
   const { briefing, steps } = reading
   const last = briefing.heard.at(-1)
-  const refused = new Set(steps.filter(({ name }) => name === 'cue').map(({ args }) => args['character']))
+  const refused = new Set(
+    steps.filter(({ name }) => name === 'cue').map(({ args }) => args['character']),
+  )
   const candidates = candidatesOf(reading)
     .filter(({ argument }) => !refused.has(argument))
-    .map((one) => ({ ...one, isNamed: one.name !== '' && `${last?.text ?? ''}`.includes(one.name) }))
+    .map((one) => ({
+      ...one,
+      isNamed: one.name !== '' && (last?.text ?? '').includes(one.name),
+    }))
   const others = candidates.filter(({ name }) => name === '' || name !== last?.by)
   const open = draws.shuffled(others.length > 0 ? others : candidates)
-  const ordered = [...open.filter(({ isNamed }) => isNamed), ...open.filter(({ isNamed }) => !isNamed)]
-  const wanted = draws.weighted([[1, 0.5], [2, 0.35], [3, 0.15]]) ?? 1
+  const ordered = [
+    ...open.filter(({ isNamed }) => isNamed),
+    ...open.filter(({ isNamed }) => !isNamed),
+  ]
+  const wanted =
+    draws.weighted([
+      [1, 0.5],
+      [2, 0.35],
+      [3, 0.15],
+    ]) ?? 1
   return ordered.slice(0, Math.min(wanted, momentsLeft(briefing.instruction)))
 }
 
 /** Those the tool lists, else the characters the briefing shows with an id. */
 function candidatesOf({ tools, briefing }: RequestReading): readonly Omit<Candidate, 'isNamed'>[] {
   const listed = enumOf(tools.find(({ name }) => name === 'cue')?.parameters, 'character')
-  const bare = (id: string) => id.slice(id.indexOf(':') + 1)
   if (listed.length > 0) {
     return listed.map((argument) => {
       const person = briefing.others.find(({ id }) => id === argument || bare(id) === argument)
@@ -69,6 +83,10 @@ function candidatesOf({ tools, briefing }: RequestReading): readonly Omit<Candid
   return briefing.others
     .filter(({ id }) => id.startsWith('character:'))
     .map((person) => ({ ...person, argument: bare(person.id) }))
+}
+
+function bare(id: string): string {
+  return id.slice(id.indexOf(':') + 1)
 }
 
 function momentsLeft(text: string): number {
@@ -82,18 +100,30 @@ interface Tools {
 }
 
 function cue(person: Candidate, reading: RequestReading, { situation, draws }: Tools): Call {
-  const takesWhy = propertyOf(reading.tools.find(({ name }) => name === 'cue')?.parameters, 'why') !== undefined
+  const takesWhy =
+    propertyOf(reading.tools.find(({ name }) => name === 'cue')?.parameters, 'why') !== undefined
   const { say } = phrasingOf(situation, draws)
   const a = person.name || person.argument
   const why = say(person.isNamed ? 'named' : 'why', { a })
   const isOpen = why !== undefined && situation.discretion.allows(why)
-  return { name: 'cue', args: { character: person.argument, ...(takesWhy ? { why: isOpen ? why : a } : {}) } }
+  return {
+    name: 'cue',
+    args: { character: person.argument, ...(takesWhy ? { why: isOpen ? why : a } : {}) },
+  }
 }
 
 /** One or two sentences that give nobody's secret away and were not narrated before. */
-export function narration(reading: RequestReading, situation: Situation, draws: Draws): string | undefined {
+export function narration(
+  reading: RequestReading,
+  situation: Situation,
+  draws: Draws,
+): string | undefined {
   const { briefing, language } = reading
-  const memory = new Memory(reading.ownTexts, briefing.heard.map(({ text }) => text), language)
+  const memory = new Memory(
+    reading.ownTexts,
+    briefing.heard.map(({ text }) => text),
+    language,
+  )
   const premise = topicsOf(spokenPart(premiseOf(reading)), language, situation.others)
   for (let attempt = 0; attempt < DRAFTS; attempt++) {
     const tries = draws.fork(`passage/${attempt}`)
@@ -112,10 +142,20 @@ export function narration(reading: RequestReading, situation: Situation, draws: 
 
 function premiseOf({ briefing, persona }: RequestReading): string {
   const premise = /\[(?:Premise|开场)\]\n([\s\S]*?)(?:\n\n\[|$)/u.exec(persona.description)?.[1]
-  return premise ?? briefing.scene.split('\n').filter((line) => !line.includes('<')).join('\n')
+  return (
+    premise ??
+    briefing.scene
+      .split('\n')
+      .filter((line) => !line.includes('<'))
+      .join('\n')
+  )
 }
 
-function sceneChange(reading: RequestReading, situation: Situation, draws: Draws): Call | undefined {
+function sceneChange(
+  reading: RequestReading,
+  situation: Situation,
+  draws: Draws,
+): Call | undefined {
   const schema = reading.tools.find(({ name }) => name === 'set_scene')?.parameters
   const { say } = phrasingOf(situation, draws)
   const mood = propertyOf(schema, 'mood') && say('mood')

@@ -28,7 +28,9 @@ export function readPersona(system: Sections): Persona {
 
 /** `You are Alice.` in a prompt without headings. */
 function nameIn(text: string): string {
-  const english = /\bYou are (?!an?\b|the\b)(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})/u.exec(text)
+  const english = /\bYou are (?!an?\b|the\b)(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})/u.exec(
+    text,
+  )
   const chinese = /(?:你是|你叫|扮演)([\p{Script=Han}·]{2,6})[，。,.\n]/u.exec(text)
   return english?.[1] ?? chinese?.[1] ?? ''
 }

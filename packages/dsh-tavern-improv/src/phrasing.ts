@@ -59,7 +59,10 @@ function slotsOf(
     is: topic?.isPlural ? 'are' : 'is',
     it: topic?.isPlural ? 'them' : 'it',
     speaker: speakerName ?? (speaker && (language === 'zh' ? '你' : 'you')),
-    you: vocative !== undefined && (speakerName === undefined || draws.chance(0.5)) ? vocative : speakerName,
+    you:
+      vocative !== undefined && (speakerName === undefined || draws.chance(0.5))
+        ? vocative
+        : speakerName,
     other: addressee ?? draws.pick(bystanders),
     past: past?.topic.ref,
     n: isMachine ? String(number) : spokenNumber(number, language),

@@ -23,12 +23,18 @@ export function leadOf(reading: RequestReading, situation: Situation, tools: Too
   const text =
     done?.text ??
     errand(situation, tools) ??
-    (reading.briefing.notices.length > 0 && tools.draws.chance(0.6) ? tools.phrasing.say('conflict') : undefined) ??
+    (reading.briefing.notices.length > 0 && tools.draws.chance(0.6)
+      ? tools.phrasing.say('conflict')
+      : undefined) ??
     reaction(situation, tools)
   return { text: text ?? '', closes: done?.closes ?? false }
 }
 
-function afterStep(step: Step | undefined, { language }: Situation, { phrasing, draws }: Tools): Lead | undefined {
+function afterStep(
+  step: Step | undefined,
+  { language }: Situation,
+  { phrasing, draws }: Tools,
+): Lead | undefined {
   if (step === undefined) return undefined
   if (step.name === 'leave') return { text: phrasing.say('leave') ?? '', closes: true }
   if (step.name === 'world_set') {
@@ -53,7 +59,9 @@ function errand({ errand: asked }: Situation, { phrasing, draws }: Tools): strin
   if (asked === undefined) return undefined
   if (asked.words !== '') {
     const words = capitalised(asked.words)
-    return /[.!?。！？…]$/u.test(words) ? words : `${words}${/\p{Script=Han}$/u.test(words) ? '。' : '.'}`
+    return /[.!?。！？…]$/u.test(words)
+      ? words
+      : `${words}${/\p{Script=Han}$/u.test(words) ? '。' : '.'}`
   }
   return asked.topic && draws.chance(0.85) ? phrasing.say('instructed') : undefined
 }
@@ -61,13 +69,20 @@ function errand({ errand: asked }: Situation, { phrasing, draws }: Tools): strin
 function reaction(situation: Situation, { phrasing, draws }: Tools): string | undefined {
   const { act, isTouched, addressee, voice, facts } = situation
   if (isTouched && draws.chance(0.75)) return phrasing.say('deflect')
-  if (addressee !== undefined && act !== 'greet' && draws.chance(0.5)) return phrasing.say('overheard', { other: addressee })
-  const own = isRitual(act) ? draws.pick(voice.sentences.filter(({ answers }) => answers === act)) : undefined
+  if (addressee !== undefined && act !== 'greet' && draws.chance(0.5))
+    return phrasing.say('overheard', { other: addressee })
+  const own = isRitual(act)
+    ? draws.pick(voice.sentences.filter(({ answers }) => answers === act))
+    : undefined
   if (own !== undefined && draws.chance(0.5)) return own.text
   if (act === 'request') return phrasing.say(draws.chance(0.55) ? 'comply' : 'refuse')
   const known = facts.filter(({ isRelevant }) => isRelevant)
   const fact = isQuestion(act) && act !== 'why' ? draws.pick(known)?.text : undefined
-  const answer = (fact && draws.chance(0.8) ? phrasing.say('world', { fact }) : undefined) ?? phrasing.say(act) ?? phrasing.say('statement')
-  const echo = isQuestion(act) && act !== 'tell' && draws.chance(0.4) ? phrasing.say('echo') : undefined
+  const answer =
+    (fact && draws.chance(0.8) ? phrasing.say('world', { fact }) : undefined) ??
+    phrasing.say(act) ??
+    phrasing.say('statement')
+  const echo =
+    isQuestion(act) && act !== 'tell' && draws.chance(0.4) ? phrasing.say('echo') : undefined
   return [echo, answer].filter(Boolean).join(situation.language === 'zh' ? '' : ' ')
 }

@@ -29,7 +29,9 @@ export interface RequestReading {
   readonly tools: readonly ToolSchema[]
 }
 
-export function readRequest(options: Pick<GenerateOptions, 'messages' | 'system' | 'tools'>): RequestReading {
+export function readRequest(
+  options: Pick<GenerateOptions, 'messages' | 'system' | 'tools'>,
+): RequestReading {
   const messages = withoutShadows(options.messages)
   const at = newestBriefing(messages)
   const text = textOf(messages[at])
@@ -76,7 +78,8 @@ function saidIn(message: Message): readonly string[] {
 
 /** A text field of a message's source that the host's types do not know. */
 export function fieldOf(message: Message | undefined, field: string): string | undefined {
-  const value = (message?.source as Readonly<Record<string, unknown>> | undefined)?.[field]
+  const found = Object.entries(message?.source ?? {}).find(([name]) => name === field)
+  const value: unknown = found?.[1]
   return typeof value === 'string' ? value : undefined
 }
 
@@ -108,7 +111,9 @@ function stepsOf(messages: readonly Message[]): readonly Step[] {
     .filter((block) => block.type === 'tool-call')
     .map((call) => {
       const result = results.find(({ toolCallId }) => toolCallId === call.id)
-      const texts = (result?.content ?? []).map((block) => (block.type === 'text' ? block.text : ''))
+      const texts = (result?.content ?? []).map((block) =>
+        block.type === 'text' ? block.text : '',
+      )
       return {
         name: call.name,
         args: recordOf(call.arguments),

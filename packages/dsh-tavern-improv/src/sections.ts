@@ -11,14 +11,27 @@ export interface Sections {
   readonly of: (name: SectionName) => string
 }
 
-const languages = ['en', 'zh'] as const
-const known = new Map(
-  languages.flatMap((language) =>
-    Object.entries({ ...personaHeadings[language], ...briefingHeadings[language] }).map(
-      ([name, title]) => [title, { name: name as SectionName, language }] as const,
-    ),
-  ),
+interface Heading {
+  readonly name: SectionName
+  readonly language: Language
+}
+
+const names: readonly SectionName[] = [
+  ...keysOf(personaHeadings.en),
+  ...keysOf(briefingHeadings.en),
+]
+const known: ReadonlyMap<string, Heading> = new Map(
+  (['en', 'zh'] as const).flatMap((language) => {
+    const titles = { ...personaHeadings[language], ...briefingHeadings[language] }
+    return names.map((name) => [titles[name], { name, language }] as const)
+  }),
 )
+
+/** The object's own keys; it is one of ours and has no others. */
+function keysOf<T extends object>(value: T): readonly (keyof T & string)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys is typed for any object
+  return Object.keys(value) as (keyof T & string)[]
+}
 
 export function readSections(text: string): Sections {
   const head: string[] = []

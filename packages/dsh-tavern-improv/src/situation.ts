@@ -59,16 +59,25 @@ export function readSituation(reading: RequestReading): Situation {
     act: speechActOf(focus, language),
     speaker: focus?.by || undefined,
     speakerName: focus === undefined || isNoName(focus.by) ? undefined : focus.by,
-    addressee: isQuiet ? undefined : others.find((name) => name !== focus?.by && addresses(text, name) && !addresses(text, persona.name)),
+    addressee: isQuiet
+      ? undefined
+      : others.find(
+          (name) => name !== focus?.by && addresses(text, name) && !addresses(text, persona.name),
+        ),
     others,
     topics: isQuiet ? [] : topicsOf(text, language, known),
-    past: pastOf(briefing.heard.filter((one) => one !== focus && one.by !== focus?.by), reading),
+    past: pastOf(
+      briefing.heard.filter((one) => one !== focus && one.by !== focus?.by),
+      reading,
+    ),
     heardWords,
     isTouched: !isQuiet && discretionOf(briefing, language).isTouchedBy(text),
     hasSecrets: briefing.secrets.length > 0,
     facts: worldNow(reading).flatMap((fact) => {
       const spoken = spokenFact(fact, language)
-      return spoken === undefined ? [] : [{ text: spoken, isRelevant: isAbout(fact, [...heardWords]) }]
+      return spoken === undefined
+        ? []
+        : [{ text: spoken, isRelevant: isAbout(fact, [...heardWords]) }]
     }),
     lore: loreOf(reading, heardWords),
     errand: errandOf(reading),
@@ -87,7 +96,9 @@ function addresses(text: string, name: string): boolean {
 
 /** What is answered: mostly the last thing heard, sooner a line to this character or from a person. */
 function focusOf({ seed, briefing, persona }: RequestReading): Heard | undefined {
-  const persons = new Set(briefing.others.filter(({ id }) => id.startsWith('seat:')).map(({ name }) => name))
+  const persons = new Set(
+    briefing.others.filter(({ id }) => id.startsWith('seat:')).map(({ name }) => name),
+  )
   const isPersons = ({ by, kind }: Heard) => kind === 'line' && (persons.has(by) || isNoName(by))
   const newest = briefing.heard.slice(-4)
   const recent = newest.slice(Math.max(0, newest.findLastIndex(isPersons)))
@@ -100,13 +111,20 @@ function focusOf({ seed, briefing, persona }: RequestReading): Heard | undefined
   return new Draws(`${seed}/focus`).weighted(weights)
 }
 
-function pastOf(earlier: readonly Heard[], { language, persona, briefing }: RequestReading): Situation['past'] {
+function pastOf(
+  earlier: readonly Heard[],
+  { language, persona, briefing }: RequestReading,
+): Situation['past'] {
   const names = [persona.name, ...briefing.others.map(({ name }) => name)]
   for (const heard of earlier.toReversed()) {
     const { by, text, kind } = heard
     if (kind !== 'line' || isNoName(by) || speechActOf(heard, language) === 'loss') continue
     const [topic] = topicsOf(spokenPart(text), language, names)
-    if (topic) return { topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `).replace(/^my /, 'the ') }, by }
+    if (topic)
+      return {
+        topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `).replace(/^my /, 'the ') },
+        by,
+      }
   }
   return undefined
 }
@@ -114,17 +132,27 @@ function pastOf(earlier: readonly Heard[], { language, persona, briefing }: Requ
 /** The world with what this character has just changed in it. */
 function worldNow({ briefing, steps }: RequestReading): readonly WorldFact[] {
   return briefing.world.map((fact) => {
-    const change = steps.findLast(({ name, args, failed }) => name === 'world_set' && !failed && args['key'] === fact.key)
+    const change = steps.findLast(
+      ({ name, args, failed }) => name === 'world_set' && !failed && args['key'] === fact.key,
+    )
     return change === undefined ? fact : { ...fact, value: change.args['value'] }
   })
 }
 
 /** Single sentences of remembered text in this language, short enough to be said. */
-function loreOf({ briefing, language }: RequestReading, heardWords: ReadonlySet<string>): readonly Matter[] {
+function loreOf(
+  { briefing, language }: RequestReading,
+  heardWords: ReadonlySet<string>,
+): readonly Matter[] {
   const sentences = briefing.lore.flatMap(sentencesOf)
   return sentences
-    .filter((text) => languageOf(text) === language && isSpeakable(text) && !/\p{L}[:：]/u.test(text))
-    .filter((text) => wordsOf(text, language).length >= 3 && text.length <= (language === 'zh' ? 48 : 140))
+    .filter(
+      (text) => languageOf(text) === language && isSpeakable(text) && !/\p{L}[:：]/u.test(text),
+    )
+    .filter(
+      (text) =>
+        wordsOf(text, language).length >= 3 && text.length <= (language === 'zh' ? 48 : 140),
+    )
     .map((text) => ({
       text: /[.!?。！？…]["”’」]?$/u.test(text) ? text : `${text}${language === 'zh' ? '。' : '.'}`,
       isRelevant: topicsOf(text, language, []).some(({ bare }) =>
@@ -137,10 +165,14 @@ function errandOf({ briefing, language, persona }: RequestReading): Situation['e
   const { instruction } = briefing
   if (instruction === '') return undefined
   const said =
-    /^(?:please )?(?:say|tell \p{L}+|let \p{L}+ know|announce) (?:that )?["“]?([^"”]{6,160})/iu.exec(instruction) ??
-    /^(?:请)?(?:说|宣布|告诉.{1,6}?)[：:，,]?[“"]?([^”"]{4,60})/u.exec(instruction)
+    /^(?:please )?(?:say|tell \p{L}+|let \p{L}+ know|announce) (?:that )?["“]?([^"”]{6,160})/iu.exec(
+      instruction,
+    ) ?? /^(?:请)?(?:说|宣布|告诉.{1,6}?)[：:，,]?[“"]?([^”"]{4,60})/u.exec(instruction)
   const words = said && !/^(?:about|关于)/u.test(said[1] ?? '') ? (said[1] ?? '').trim() : ''
   const [topic] = topicsOf(instruction, language, [persona.name])
   const isOwn = languageOf(words) === language
-  return { words: isOwn && !/^(?:about|something|them|him|her|what)\b/i.test(words) ? words : '', topic }
+  return {
+    words: isOwn && !/^(?:about|something|them|him|her|what)\b/i.test(words) ? words : '',
+    topic,
+  }
 }

@@ -13,8 +13,12 @@ interface Tools {
 /** Parts of speech in order become one line, a gesture before, between or after them. */
 export function staged(parts: readonly string[], situation: Situation, tools: Tools): string {
   const { voice, language } = situation
-  const isOpen = voice.habits.openers.some((opener) => parts.join(' ').toLowerCase().includes(opener.toLowerCase()))
-  const spoken = parts.map((part, index) => (index === 0 && !isOpen ? opened(part, situation, tools) : part))
+  const isOpen = voice.habits.openers.some((opener) =>
+    parts.join(' ').toLowerCase().includes(opener.toLowerCase()),
+  )
+  const spoken = parts.map((part, index) =>
+    index === 0 && !isOpen ? opened(part, situation, tools) : part,
+  )
   const speech = namedOnce(
     spoken.map((part) => trailed(named(part, situation, tools), situation, tools.draws)),
     situation,
@@ -23,7 +27,12 @@ export function staged(parts: readonly string[], situation: Situation, tools: To
   if (gesture === undefined) return quoted(speech, situation)
   const [open, close] = voice.habits.gestureMarks
   const marked = `${open}${gesture}${close}`
-  const at = tools.draws.weighted([[0, 0.6], [speech.length, 0.15], [Math.min(1, speech.length), 0.25]]) ?? 0
+  const at =
+    tools.draws.weighted([
+      [0, 0.6],
+      [speech.length, 0.15],
+      [Math.min(1, speech.length), 0.25],
+    ]) ?? 0
   const space = language === 'zh' && open !== '*' ? '' : ' '
   return [quoted(speech.slice(0, at), situation), marked, quoted(speech.slice(at), situation)]
     .filter((part) => part !== '')
@@ -38,17 +47,34 @@ function quoted(speech: readonly string[], { voice, language }: Situation): stri
 }
 
 /** `Aye. We serve stew.` or `Aye, we serve stew.` */
-function opened(part: string, { voice, language, others, speaker, act }: Situation, { draws }: Tools): string {
-  const opener = draws.pick(voice.habits.openers.filter((one) => !isQuestion(act) || !/^(?:aye|是|行|好)/iu.test(one)))
-  if (opener === undefined || !draws.chance(0.3) || part.toLowerCase().startsWith(opener.toLowerCase())) return part
+function opened(
+  part: string,
+  { voice, language, others, speaker, act }: Situation,
+  { draws }: Tools,
+): string {
+  const opener = draws.pick(
+    voice.habits.openers.filter((one) => !isQuestion(act) || !/^(?:aye|是|行|好)/iu.test(one)),
+  )
+  if (
+    opener === undefined ||
+    !draws.chance(0.3) ||
+    part.toLowerCase().startsWith(opener.toLowerCase())
+  )
+    return part
   if (language === 'zh') return `${opener}，${part}`
   const names = [voice.name, ...others, speaker ?? ''].filter(Boolean)
   const isOneWord = /^[^\s]+[.!?]/.test(part)
-  return draws.chance(0.5) || isOneWord ? `${capitalised(opener)}. ${part}` : `${capitalised(opener)}, ${uncapitalised(part, names)}`
+  return draws.chance(0.5) || isOneWord
+    ? `${capitalised(opener)}. ${part}`
+    : `${capitalised(opener)}, ${uncapitalised(part, names)}`
 }
 
 /** The last sentence of a short part may end with a name: `We serve stew, love.` */
-function named(part: string, { voice, language, others, speaker }: Situation, { draws }: Tools): string {
+function named(
+  part: string,
+  { voice, language, others, speaker }: Situation,
+  { draws }: Tools,
+): string {
   const vocative = draws.pick(voice.habits.vocatives)
   if (vocative === undefined || !draws.chance(0.16)) return part
   const known = [...others, ...voice.habits.vocatives, speaker ?? ''].filter(Boolean)
@@ -61,17 +87,19 @@ function named(part: string, { voice, language, others, speaker }: Situation, { 
 
 /** Nobody calls another by name in every sentence. */
 function namedOnce(parts: readonly string[], { voice, speaker }: Situation): readonly string[] {
-  return [...voice.habits.vocatives, speaker ?? ''].filter(Boolean).reduce((texts: readonly string[], name) => {
-    let seen = false
-    const called = new RegExp(`[,，] ?${escaped(name)}(?=[.!?…。！？,，])`, 'giu')
-    return texts.map((text) =>
-      text.replaceAll(called, (whole) => {
-        const again = seen
-        seen = true
-        return again ? '' : whole
-      }),
-    )
-  }, parts)
+  return [...voice.habits.vocatives, speaker ?? '']
+    .filter(Boolean)
+    .reduce((texts: readonly string[], name) => {
+      let seen = false
+      const called = new RegExp(`[,，] ?${escaped(name)}(?=[.!?…。！？,，])`, 'giu')
+      return texts.map((text) =>
+        text.replaceAll(called, (whole) => {
+          const again = seen
+          seen = true
+          return again ? '' : whole
+        }),
+      )
+    }, parts)
 }
 
 function escaped(text: string): string {
@@ -86,7 +114,8 @@ function trailed(part: string, { voice }: Situation, draws: Draws): string {
 
 function gestureFor({ voice }: Situation, { phrasing, draws }: Tools): string | undefined {
   const own = draws.pick(voice.gestures)
-  const rate = own === undefined ? (voice.sentences.length === 0 ? 0.2 : 0) : 0.2 + 0.4 * voice.gestureRate
+  const rate =
+    own === undefined ? (voice.sentences.length === 0 ? 0.2 : 0) : 0.2 + 0.4 * voice.gestureRate
   if (!draws.chance(rate)) return undefined
   if (own === undefined || draws.chance(0.2)) return phrasing.say('pause')
   const tail = draws.chance(0.2) ? phrasing.say('tail') : undefined

@@ -15,7 +15,10 @@ export interface StreamRequest {
 }
 
 /** Throws what the host takes for an abort as soon as the signal says so. */
-export async function* streamed(answer: Answer, request: StreamRequest): AsyncGenerator<StreamChunk> {
+export async function* streamed(
+  answer: Answer,
+  request: StreamRequest,
+): AsyncGenerator<StreamChunk> {
   throwIfAborted(request.signal)
   const text = beforeStop(answer.text, request.stop)
   const whole = joinedWords(pieces(text, answer.language))
@@ -28,7 +31,8 @@ export async function* streamed(answer: Answer, request: StreamRequest): AsyncGe
   }
   throwIfAborted(request.signal)
   yield { type: 'usage', usage: usageOf(answer, parts, request) }
-  const kind = answer.calls.length > 0 ? 'tool-calls' : parts.length < whole.length ? 'max-tokens' : 'stop'
+  const kind =
+    answer.calls.length > 0 ? 'tool-calls' : parts.length < whole.length ? 'max-tokens' : 'stop'
   yield { type: 'finish', reason: { kind } }
 }
 
@@ -45,16 +49,27 @@ async function* textBlock(
   yield { type: 'block-end', index: 0, block: { type: 'text', text: parts.join('') } }
 }
 
-function* callBlock(index: number, id: CallId, { name, args }: Answer['calls'][number]): Generator<StreamChunk> {
+function* callBlock(
+  index: number,
+  id: CallId,
+  { name, args }: Answer['calls'][number],
+): Generator<StreamChunk> {
   const json = JSON.stringify(args)
   yield { type: 'block-start', index, blockType: 'tool-call' }
   yield { type: 'tool-call-delta', index, id, name, argumentsDelta: json }
   yield { type: 'block-end', index, block: { type: 'tool-call', id, name, arguments: json } }
 }
 
-function usageOf({ calls }: Answer, parts: readonly string[], { inputTokens }: StreamRequest): TokenUsage {
+function usageOf(
+  { calls }: Answer,
+  parts: readonly string[],
+  { inputTokens }: StreamRequest,
+): TokenUsage {
   const called = calls.map(({ name, args }) => tokensOf(name) + tokensOf(JSON.stringify(args)))
-  return { inputTokens, outputTokens: called.reduce((sum, tokens) => sum + tokens, tokensOf(parts.join(''))) }
+  return {
+    inputTokens,
+    outputTokens: called.reduce((sum, tokens) => sum + tokens, tokensOf(parts.join(''))),
+  }
 }
 
 function beforeStop(text: string, stop: readonly string[]): string {

@@ -10,7 +10,9 @@ export function titleOf(options: Pick<GenerateOptions, 'messages'>): string {
   const [clause = ''] = sentence.split(/[,，;；:：]/u)
   if (language === 'zh') return clause.trim().slice(0, 12) || '酒馆一夜'
   const words = clause.trim().split(/\s+/).slice(0, 6).join(' ')
-  return wordsOf(words, 'en').length > 0 ? words.charAt(0).toUpperCase() + words.slice(1) : 'A night at the tavern'
+  return wordsOf(words, 'en').length > 0
+    ? words.charAt(0).toUpperCase() + words.slice(1)
+    : 'A night at the tavern'
 }
 
 /** The host frames the messages as a JSON list after a line of its own. */

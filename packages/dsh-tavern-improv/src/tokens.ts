@@ -11,10 +11,15 @@ export function tokensOf(text: string): number {
 }
 
 /** All messages, the system prompt and the tools. */
-export function inputTokens({ messages, system, tools }: Pick<GenerateOptions, 'messages' | 'system' | 'tools'>): number {
+export function inputTokens({
+  messages,
+  system,
+  tools,
+}: Pick<GenerateOptions, 'messages' | 'system' | 'tools'>): number {
   const said = messages.reduce((sum, message) => sum + messageTokens(message), 0)
   const prompt = system === undefined ? 0 : tokensOf(system) + OVERHEAD
-  const schemas = tools === undefined || tools.length === 0 ? 0 : tokensOf(JSON.stringify(tools)) + OVERHEAD
+  const schemas =
+    tools === undefined || tools.length === 0 ? 0 : tokensOf(JSON.stringify(tools)) + OVERHEAD
   return said + prompt + schemas
 }
 
@@ -27,18 +32,11 @@ function blocksTokens(blocks: readonly ContentBlock[]): number {
 }
 
 function blockTokens(block: ContentBlock): number {
-  switch (block.type) {
-    case 'text':
-    case 'reasoning':
-      return tokensOf(block.text)
-    case 'tool-call':
-      return tokensOf(block.name) + tokensOf(block.arguments)
-    case 'tool-result':
-      return blocksTokens(block.content)
-    default:
-      // Other plugins may add blocks: priced as what they are in JSON.
-      return tokensOf(JSON.stringify(block))
-  }
+  if (block.type === 'text' || block.type === 'reasoning') return tokensOf(block.text)
+  if (block.type === 'tool-call') return tokensOf(block.name) + tokensOf(block.arguments)
+  if (block.type === 'tool-result') return blocksTokens(block.content)
+  // Images, and what other plugins add, are priced as what they are in JSON.
+  return tokensOf(JSON.stringify(block))
 }
 
 /** The longest beginning, whole pieces only, that costs at most so many tokens. */

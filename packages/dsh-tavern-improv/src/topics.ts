@@ -17,29 +17,61 @@ interface Found extends Topic {
 }
 
 /** Best first. `known` are names that are nobody's topic: the speaker's and the listener's. */
-export function topicsOf(text: string, language: Language, known: readonly string[]): readonly Topic[] {
+export function topicsOf(
+  text: string,
+  language: Language,
+  known: readonly string[],
+): readonly Topic[] {
   const found = language === 'zh' ? chineseTopics(text) : englishTopics(text)
-  const names = new Set(known.flatMap((name) => [name, ...name.split(' ')]).map((name) => name.toLowerCase()))
+  const names = new Set(
+    known.flatMap((name) => [name, ...name.split(' ')]).map((name) => name.toLowerCase()),
+  )
   const best = new Map<string, Found>()
   for (const topic of found) {
     const key = topic.bare.toLowerCase()
-    if (key.split(/[ ']/).some((word) => names.has(word)) || names.has(key) || !isSpeakable(topic.ref) || topic.ref.length > 40) continue
+    if (
+      key.split(/[ ']/).some((word) => names.has(word)) ||
+      names.has(key) ||
+      !isSpeakable(topic.ref) ||
+      topic.ref.length > 40
+    )
+      continue
     if ((best.get(key)?.score ?? -1) < topic.score) best.set(key, topic)
   }
   return [...best.values()].toSorted((left, right) => right.score - left.score)
 }
 
 const turned: Readonly<Record<string, string>> = {
-  my: 'your', our: 'your', your: 'my', a: 'the', an: 'the', any: 'the', some: 'the', another: 'the',
-  no: 'the', this: 'this', that: 'that', these: 'these', those: 'those', the: 'the', his: 'his',
-  her: 'her', their: 'their', its: 'its',
+  my: 'your',
+  our: 'your',
+  your: 'my',
+  a: 'the',
+  an: 'the',
+  any: 'the',
+  some: 'the',
+  another: 'the',
+  no: 'the',
+  this: 'this',
+  that: 'that',
+  these: 'these',
+  those: 'those',
+  the: 'the',
+  his: 'his',
+  her: 'her',
+  their: 'their',
+  its: 'its',
 }
 
 function englishTopics(text: string): readonly Found[] {
   const spoken = text.replaceAll('’', "'")
-  return spoken
-    .split(/[.!?…,;:()"“”\n*—–]+|\s-\s/u)
-    .flatMap((clause) => clauseTopics(clause.trim().split(/\s+/u).map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))))
+  return spoken.split(/[.!?…,;:()"“”\n*—–]+|\s-\s/u).flatMap((clause) =>
+    clauseTopics(
+      clause
+        .trim()
+        .split(/\s+/u)
+        .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')),
+    ),
+  )
 }
 
 function clauseTopics(words: readonly string[]): readonly Found[] {
@@ -47,7 +79,10 @@ function clauseTopics(words: readonly string[]): readonly Found[] {
   for (let at = 0; at < words.length; at++) {
     const determiner = turned[(words[at] ?? '').toLowerCase()]
     const start = determiner === undefined ? at : at + 1
-    const length = determiner === undefined && !mayBegin(words, at) ? 0 : nounsFrom(words, start, determiner !== undefined)
+    const length =
+      determiner === undefined && !mayBegin(words, at)
+        ? 0
+        : nounsFrom(words, start, determiner !== undefined)
     if (length === 0) continue
     found.push(englishTopic(words.slice(start, start + length), determiner, at))
     at = start + length - 1
@@ -55,14 +90,23 @@ function clauseTopics(words: readonly string[]): readonly Found[] {
   return found
 }
 
-const before = new Set('about against at behind by for from in into like near of on over than through to under with without and or more'.split(' '))
+const openers = new Set(
+  'about against at behind by for from in into like near of on over than through to under with without and or more'.split(
+    ' ',
+  ),
+)
 
 /** A noun without article stands after a preposition or a verb, or is a name. */
 function mayBegin(words: readonly string[], at: number): boolean {
   const word = words[at] ?? ''
   const previous = (words[at - 1] ?? '').toLowerCase()
   if (previous === '' || /(?:ed|en|ing|n't)$/u.test(word)) return false
-  return /^\p{Lu}\p{Ll}/u.test(word) || cjkCount(word) > 0 || before.has(previous) || verbOf(previous) !== undefined
+  return (
+    /^\p{Lu}\p{Ll}/u.test(word) ||
+    cjkCount(word) > 0 ||
+    openers.has(previous) ||
+    verbOf(previous) !== undefined
+  )
 }
 
 function englishTopic(nouns: readonly string[], determiner: string | undefined, at: number): Found {
@@ -75,11 +119,19 @@ function englishTopic(nouns: readonly string[], determiner: string | undefined, 
     ref: kept === undefined ? bare : `${kept} ${bare}`,
     bare,
     isPlural,
-    score: (determiner === undefined ? 0 : 3) + (isName ? 2.5 : 0) + Math.min(2, bare.length / 8) + at / 40,
+    score:
+      (determiner === undefined ? 0 : 3) +
+      (isName ? 2.5 : 0) +
+      Math.min(2, bare.length / 8) +
+      at / 40,
   }
 }
 
-const generic = /^(?:thing|things|way|kind|sort|bit|lot|one|ones|time|times|place|matter|moment|word|words)$/i
+/** Determiners that are pronouns as well: `that makes sense`. */
+const ambiguous = /^(?:this|that|these|those|her|his)$/i
+
+const generic =
+  /^(?:thing|things|way|kind|sort|bit|lot|one|ones|time|times|place|matter|moment|word|words)$/i
 
 /** How many words from here make a noun phrase; after a determiner the first may be anything. */
 function nounsFrom(words: readonly string[], start: number, determined: boolean): number {
@@ -87,9 +139,9 @@ function nounsFrom(words: readonly string[], start: number, determined: boolean)
   while (length < 3) {
     if (length > 0 && generic.test(words[start + length] ?? '')) return 0
     const word = words[start + length] ?? ''
-    if (word === '' || /\d/.test(word) || isCommonWord(word, 'en') || /ly$/u.test(word)) break
+    if (word === '' || /\d/.test(word) || isCommonWord(word, 'en') || word.endsWith('ly')) break
     const isVerb = verbOf(word) !== undefined
-    if (isVerb && (length > 0 || !determined)) break
+    if (isVerb && (length > 0 || !determined || ambiguous.test(words[start - 1] ?? ''))) break
     if (!determined && length === 0 && word.length < 3 && cjkCount(word) === 0) break
     length++
   }
@@ -99,10 +151,14 @@ function nounsFrom(words: readonly string[], start: number, determined: boolean)
 function chineseTopics(text: string): readonly Found[] {
   const words = pieces(text, 'zh')
   return words.flatMap((word, at) => {
-    if (!/[\p{L}\p{N}]/u.test(word) || isCommonWord(word, 'zh') || /^[一两三几半每\d]/u.test(word)) return []
+    if (!/[\p{L}\p{N}]/u.test(word) || isCommonWord(word, 'zh') || /^[一两三几半每\d]/u.test(word))
+      return []
     const isLatin = /^[\p{Script=Latin}\d]+$/u.test(word)
-    if (word.length < (isLatin ? 3 : 2)) return lone.test(word) ? [chineseTopic(word, 3 + at / 40)] : []
-    if (done.test(word) || /[的了吗呢吧啊么不没我你他她它这那也就都还很罢之有]/u.test(word)) return []
+    if (word.length < (isLatin ? 3 : 2))
+      return lone.test(word) ? [chineseTopic(word, 3 + at / 40)] : []
+    if (done.test(word) || /[的了吗呢吧啊么不没我你他她它这那也就都还很罢之有被]/u.test(word))
+      return []
+    if (word.length > 3 && !isLatin && !nounish.test(word)) return []
     const before = words[at - 1] ?? ''
     const joined = lead.test(before) && word.length === 2 ? before + word : word
     const isNoun = nounish.test(word) || marks.test(before) || isLatin

@@ -38,7 +38,9 @@ export interface Voice {
 export function readVoice(persona: Persona, language: Language, greeting: string): Voice {
   const answers = persona.examples.map((example) => ({ ...example, ...parted(example.answer) }))
   const all = answers.length > 0 ? answers : [{ prompt: '', ...parted(greeting) }]
-  const spoken = all.filter(({ speech }) => languageOf(speech) === language || cjkCount(speech) === 0)
+  const spoken = all.filter(
+    ({ speech }) => languageOf(speech) === language || cjkCount(speech) === 0,
+  )
   const sentences = spoken.flatMap(({ prompt, speech }) => ownSentences(speech, prompt, language))
   const lengths = spoken
     .flatMap(({ speech }) => sentencesOf(speech))
@@ -50,9 +52,13 @@ export function readVoice(persona: Persona, language: Language, greeting: string
     manners: mannersOf(persona),
     sentences: language === 'zh' ? sentences.filter(({ text }) => cjkCount(text) > 0) : sentences,
     gestures: [...new Set(gestures)].filter((gesture) => languageOf(gesture) === language),
-    habits: readHabits(spoken.map(({ speech }) => speech), { language, raw: all.map(({ raw }) => raw) }),
+    habits: readHabits(
+      spoken.map(({ speech }) => speech),
+      { language, raw: all.map(({ raw }) => raw) },
+    ),
     statements: ownStatements(persona, language),
-    pace: lengths.length === 0 ? 8 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length,
+    pace:
+      lengths.length === 0 ? 8 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length,
     gestureRate: Math.min(1, gestures.length / Math.max(1, all.length)),
   }
 }
@@ -67,9 +73,14 @@ interface Parted {
 function parted(answer: string): Parted {
   const marked = /\*([^*\n]{2,120})\*|[（(]([^（）()\n]{2,60})[)）]/gu
   const plain = answer.replaceAll(/(\p{L},? )\*(\p{L}+)\*/gu, '$1$2')
-  const gestures = Array.from(plain.matchAll(marked), ([, star, paren]) => (star ?? paren ?? '').trim())
+  const gestures = Array.from(plain.matchAll(marked), ([, star, paren]) =>
+    (star ?? paren ?? '').trim(),
+  )
   const rest = plain.replaceAll(marked, ' ').replaceAll(/\s+/g, ' ').trim()
-  const quoted = Array.from(rest.matchAll(/["“「『]([^"”」』]+)["”」』]/gu), ([, text = '']) => text)
+  const quoted = Array.from(
+    rest.matchAll(/["“「『]([^"”」』]+)["”」』]/gu),
+    ([, text = '']) => text,
+  )
   const isQuoted = quoted.join('').length * 2 > rest.length
   return {
     raw: answer,
@@ -94,7 +105,10 @@ function ownSentences(speech: string, prompt: string, language: Language): reado
   return found.filter(isSpeakable).map((text) => ({
     text,
     isQuestion: /[?？]["”’」]?$/u.test(text),
-    answers: prompt === '' ? ('statement' as const) : speechActOf({ kind: 'line', by: '', text: prompt }, language),
+    answers:
+      prompt === ''
+        ? ('statement' as const)
+        : speechActOf({ kind: 'line', by: '', text: prompt }, language),
     about: new Set(wordsOf(`${prompt} ${text}`, language)),
   }))
 }

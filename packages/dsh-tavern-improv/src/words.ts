@@ -35,8 +35,12 @@ export function wordsOf(text: string, language: Language): readonly string[] {
 
 /** Sentences with their closing marks. */
 export function sentencesOf(text: string): readonly string[] {
-  const found = text.match(/[^.!?…。！？\n]*(?:\.(?=[\w])[^.!?…。！？\n]*)*[.!?…。！？]*[”"’'」』)）]*\s*/gu) ?? []
-  return found.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const found =
+    text.match(/[^.!?…。！？\n]*(?:\.(?=[\w])[^.!?…。！？\n]*)*[.!?…。！？]*[”"’'」』)）]*\s*/gu) ??
+    []
+  return found
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }
 
 /** How many words two texts share, counted against the shorter one: 0 to 1. */
@@ -54,12 +58,16 @@ export function overlap(left: readonly string[], right: readonly string[]): numb
 }
 
 export function capitalised(text: string): string {
-  return text.replace(/^(["“'*(]*)(\p{Ll})/u, (_, marks: string, letter: string) => marks + letter.toUpperCase())
+  return text.replace(
+    /^(["“'*(]*)(\p{Ll})/u,
+    (_, marks: string, letter: string) => marks + letter.toUpperCase(),
+  )
 }
 
 /** In lower case at its start, unless its first word is a name or `I`. */
 export function uncapitalised(text: string, names: readonly string[]): string {
   const first = /^[\p{L}'’]+/u.exec(text)?.[0] ?? ''
-  const keeps = /^I\b/.test(first) || /^\p{Lu}{2}/u.test(first) || names.some((name) => text.startsWith(name))
+  const keeps =
+    /^I\b/.test(first) || /^\p{Lu}{2}/u.test(first) || names.some((name) => text.startsWith(name))
   return keeps ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }

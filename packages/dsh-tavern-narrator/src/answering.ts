@@ -106,9 +106,11 @@ export class Answering {
 
   async #play(plan: Plan): Promise<void> {
     this.#plans.push(plan)
-    for (const [index, actor] of plan.actors.entries()) {
+    const first = this.#index
+    for (const actor of plan.actors) {
       if (this.#ended) return
-      await this.#cue(actor, index === 0 ? plan : undefined)
+      // an actor that is passed over sends no cue, so the plan rides on the first one sent
+      await this.#cue(actor, this.#index === first ? plan : undefined)
     }
   }
 

@@ -1,5 +1,5 @@
 /** The caps, checked when a turn is granted: pure, from the fold of the scene. */
-import type { StageFold } from 'dsh-tavern-cast'
+import { type StageFold, tokensOf } from 'dsh-tavern-cast'
 import type { CharacterId, RequestOutcome, Scene, TurnRequest } from 'dsh-tavern-protocol'
 
 /** Caps of one sitting, beside the scene's own. */
@@ -40,5 +40,5 @@ export function refusedBy({
   if (actor === undefined) return undefined
   const member = scene.cast.find(({ character }) => character === actor)
   const allowed = member?.tokens ?? caps.characterTokens
-  return (stage.tokens[actor] ?? 0) >= allowed ? 'character-tokens' : undefined
+  return tokensOf(stage, actor) >= allowed ? 'character-tokens' : undefined
 }

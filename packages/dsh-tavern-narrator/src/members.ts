@@ -4,7 +4,12 @@ import { displayName, type RunCast } from 'dsh-tavern-cast'
 import { characterOf, type TurnRequest } from 'dsh-tavern-protocol'
 import type { DirectedMember, DirectionInput, DirectionRequest } from './direction.ts'
 
-export function directionInput(cast: RunCast, request: TurnRequest): DirectionInput {
+/** What direction needs of a run's cast. */
+export interface DirectedCast extends Pick<RunCast, 'cardOf'> {
+  readonly run: Pick<RunCast['run'], 'scene' | 'stage' | 'seed'>
+}
+
+export function directionInput(cast: DirectedCast, request: TurnRequest): DirectionInput {
   const { scene, stage, seed } = cast.run
   return {
     direction: scene.direction === 'directed' ? 'natural' : scene.direction,
@@ -18,7 +23,7 @@ export function directionInput(cast: RunCast, request: TurnRequest): DirectionIn
   }
 }
 
-function membersOf(cast: RunCast): readonly DirectedMember[] {
+function membersOf(cast: DirectedCast): readonly DirectedMember[] {
   const { run } = cast
   return run.scene.cast.map((member) => {
     const card = cast.cardOf(member.character)

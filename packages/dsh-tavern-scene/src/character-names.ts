@@ -1,7 +1,12 @@
 /** Who a person means: the character that a command's words begin with. */
 import { displayName, type RunCast } from 'dsh-tavern-cast'
-import type { CharacterId } from 'dsh-tavern-protocol'
+import type { CastMember, CharacterId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
+
+/** The cast of a run, as far as names go. */
+export interface NamedCast extends Pick<RunCast, 'cardOf'> {
+  readonly run: { readonly scene: { readonly cast: readonly Pick<CastMember, 'character'>[] } }
+}
 
 export interface FoundCharacter {
   readonly character: CharacterId
@@ -9,63 +14,91 @@ export interface FoundCharacter {
   readonly rest: string
 }
 
-interface Candidate extends FoundCharacter {
-  readonly length: number
-}
-
 /**
- * The longest id or name that the text begins with; else the one character that its first word
- * begins or is part of. Fails with `unknown-character`, or `ambiguous-character` naming all of them.
+ * The longest id or name that the text begins with, an id before a name of its length; else the one
+ * character that its first word begins or is part of. Fails with `unknown-character`, or
+ * `ambiguous-character` naming all of them.
  */
-export function findCharacter(cast: RunCast, text: string): FoundCharacter {
-  const typed = text.trim().normalize('NFC')
-  const labels = cast.run.scene.cast.map(({ character }) => {
+export function findCharacter(cast: NamedCast, text: string): FoundCharacter {
+  const members = cast.run.scene.cast.map(({ character }) => {
     const card = cast.cardOf(character)
-    return { character, labels: [character, displayName(card), card.name].map(folded) }
+    return { character, id: folded(character), names: [displayName(card), card.name].map(folded) }
   })
-  const whole = labels.flatMap((member) => wholeMatch(member, typed))
-  const longest = Math.max(0, ...whole.map(({ length }) => length))
-  const found = whole.filter(({ length }) => length === longest)
-  const [first, ...more] =
-    found.length > 0 ? found : labels.flatMap((member) => partMatch(member, typed))
+  const heads = headsOf(text, members)
+  const [word] = heads
+  const found = wholeMatch(heads, members) ?? (word ? matching(word, members, isPart) : [])
+  const [first, ...more] = found
+  const typed = word?.typed ?? ''
   if (!first) {
-    const known = labels.map(({ character }) => character).join(', ')
-    throw new SceneError('unknown-character', `no character '${firstWord(typed)}' (cast: ${known})`)
+    const known = members.map(({ character }) => character).join(', ')
+    throw new SceneError('unknown-character', `no character '${typed}' (cast: ${known})`)
   }
   if (more.length > 0) {
-    const names = [first, ...more].map(({ character }) => character).join(' or ')
-    throw new SceneError('ambiguous-character', `'${firstWord(typed)}' may be ${names}: say which`)
+    const names = found.map(({ character }) => character).join(' or ')
+    throw new SceneError('ambiguous-character', `'${typed}' may be ${names}: say which`)
   }
   return first
 }
 
-interface Labelled {
+interface Member {
   readonly character: CharacterId
-  readonly labels: readonly string[]
+  readonly id: string
+  readonly names: readonly string[]
 }
 
-function wholeMatch({ character, labels }: Labelled, typed: string): readonly Candidate[] {
-  const fitting = labels.filter((label) => {
-    const after = typed.slice(label.length, label.length + 1)
-    return folded(typed).startsWith(label) && (after === '' || /\s/.test(after))
-  })
-  const length = Math.max(0, ...fitting.map((label) => label.length))
-  return length > 0 ? [{ character, rest: typed.slice(length).trim(), length }] : []
+/** The first words of a text, and what follows them. */
+interface Head {
+  readonly typed: string
+  readonly folded: string
+  readonly rest: string
 }
 
-function partMatch({ character, labels }: Labelled, typed: string): readonly Candidate[] {
-  const word = folded(firstWord(typed))
-  if (word === '') return []
-  const fits = labels.some(
-    (label) => label.startsWith(word) || label.split(/[\s-]+/).includes(word),
+/** One word, two words, and on to as many as the longest name has. */
+function headsOf(text: string, members: readonly Member[]): readonly Head[] {
+  const most = Math.max(1, ...members.flatMap(({ names }) => names.map(wordCount)))
+  const heads: Head[] = []
+  for (const { index, 0: word } of text.matchAll(/\S+/g)) {
+    if (heads.length === most) break
+    const end = index + word.length
+    const typed = text.slice(0, end).trim()
+    heads.push({ typed, folded: folded(typed), rest: text.slice(end).trim() })
+  }
+  return heads
+}
+
+function wholeMatch(
+  heads: readonly Head[],
+  members: readonly Member[],
+): readonly FoundCharacter[] | undefined {
+  return heads
+    .toReversed()
+    .flatMap((head) => [
+      matching(head, members, ({ folded: label }, { id }) => id === label),
+      matching(head, members, ({ folded: label }, { names }) => names.includes(label)),
+    ])
+    .find((found) => found.length > 0)
+}
+
+function matching(
+  head: Head,
+  members: readonly Member[],
+  fits: (head: Head, member: Member) => boolean,
+): readonly FoundCharacter[] {
+  return members
+    .filter((member) => fits(head, member))
+    .map(({ character }) => ({ character, rest: head.rest }))
+}
+
+function isPart({ folded: word }: Head, { id, names }: Member): boolean {
+  return [id, ...names].some(
+    (label) => label.startsWith(word) || label.split(/[ -]+/).includes(word),
   )
-  return fits ? [{ character, rest: typed.slice(word.length).trim(), length: word.length }] : []
 }
 
-function firstWord(text: string): string {
-  return text.split(/\s+/, 1)[0] ?? ''
+function wordCount(name: string): number {
+  return name.split(' ').length
 }
 
 function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
 }

@@ -1,11 +1,11 @@
 /** The slash commands of a seat, the same in DSH and in the terminal: parsed and carried out here. */
-import { parseArgs } from 'node:util'
 import { displayName } from 'dsh-tavern-cast'
-import { characterOf, type PlacedBeat, type RequestOutcome, type Route } from 'dsh-tavern-protocol'
+import { characterOf, type PlacedBeat, type RequestOutcome } from 'dsh-tavern-protocol'
 import { findCharacter } from './character-names.ts'
 import { SceneError } from './error.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
 import type { Speaker } from './request.ts'
+import { turnOptions } from './turn-options.ts'
 
 export interface CommandResult {
   readonly kind: 'success' | 'error'
@@ -86,7 +86,7 @@ async function delegate({
   watching,
 }: CommandCall): Promise<CommandResult> {
   const { character, rest: tail } = findCharacter(scene.cast, rest)
-  const { route, instruction } = routed(tail)
+  const { route, instruction } = turnOptions(tail)
   const submitted = await scene.delegate(speaker, {
     actor: character,
     route,
@@ -98,23 +98,6 @@ async function delegate({
     ...(signal ? { signal } : {}),
     watching: watching ?? false,
   })
-}
-
-/** `--provider P --model M` anywhere; what is left is the direction, its words as typed. */
-function routed(text: string): { readonly route: Route; readonly instruction: string } {
-  const words = text.split(/\s+/).filter((word) => word !== '')
-  if (!words.some((word) => word.startsWith('--'))) return { route: {}, instruction: text.trim() }
-  try {
-    const { values, positionals } = parseArgs({
-      args: words,
-      options: { provider: { type: 'string' }, model: { type: 'string' } },
-      allowPositionals: true,
-    })
-    return { route: values, instruction: positionals.join(' ') }
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
-    throw new SceneError('invalid-line', found, { cause })
-  }
 }
 
 async function whisper({

@@ -20,7 +20,6 @@ import {
   type RequestOutcome,
   requestOutcome,
   type Route,
-  seatParticipant,
   type TurnRequest,
 } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
@@ -29,6 +28,7 @@ import {
   delegateRequest,
   lineFrom,
   lineRequest,
+  speakerNamed,
   type Speaker,
   type SpokenLine,
 } from './request.ts'
@@ -73,8 +73,7 @@ export class OpenScene {
   }
 
   speaker(name?: string): Speaker {
-    const own = name ?? this.cast.persona
-    return { id: seatParticipant(own), name: own }
+    return speakerNamed(name ?? this.cast.persona)
   }
 
   /** An id for the next line of a seat that has none of its own: the same again after a crash before it was sent. */

@@ -6,8 +6,10 @@ import {
   everyone,
   type Line,
   type ParticipantId,
+  participantId,
   type Route,
   type RunId,
+  seatParticipant,
   type TurnRequest,
 } from 'dsh-tavern-protocol'
 import type { StageFold } from 'dsh-tavern-cast'
@@ -19,6 +21,17 @@ const TEXT_BYTES = 32 * 1024
 export interface Speaker {
   readonly id: ParticipantId
   readonly name: string
+}
+
+/** The person in a seat of that name. Fails with `invalid-line` for a name that cannot be an id. */
+export function speakerNamed(name: string): Speaker {
+  const id = participantId.safeParse(seatParticipant(name))
+  if (id.success) return { id: id.data, name }
+  const found = JSON.stringify(name.slice(0, 60))
+  throw new SceneError(
+    'invalid-line',
+    `a person's name is one line of 1 to 250 characters, found ${found}`,
+  )
 }
 
 export interface SpokenLine {

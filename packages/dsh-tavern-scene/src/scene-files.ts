@@ -52,7 +52,8 @@ export function parseScene(id: string, path: string, text: string): Scene {
 
 function parseYaml(path: string, text: string): unknown {
   try {
-    return load(text, { schema: CORE_SCHEMA })
+    // aliases could make a small file endless, and no scene needs them
+    return load(text, { schema: CORE_SCHEMA, maxAliases: 0 })
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause
     const line = cause.mark ? `:${cause.mark.line + 1}` : ''

@@ -5,9 +5,10 @@ import z from '@deepseek-ai/schemastery'
 import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
 import { Run } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
-import { type Route, type Scene, type SceneId, seatParticipant } from 'dsh-tavern-protocol'
+import type { Route, Scene, SceneId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
 import { OpenScene } from './open-scene.ts'
+import { speakerNamed } from './request.ts'
 import { beginRun, findRun, type StoredRun } from './runs.ts'
 import { listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
@@ -135,7 +136,7 @@ export class Scenes extends Service {
       scene,
       seed,
       workspace: this.workspace,
-      seat: seatParticipant(persona),
+      seat: speakerNamed(persona).id,
     })
     const cast = this.own.cast.open({ run, worker, persona, route })
     await cast.load()

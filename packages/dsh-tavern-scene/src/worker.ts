@@ -1,6 +1,6 @@
 /** This home's own secret, from which claim tokens are derived: a restarted host regains its claims with it. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Worker } from 'dsh-fabric-mesh'
 
@@ -19,9 +19,13 @@ function read(path: string): string | undefined {
       `${path} does not hold a worker secret (64 hex digits); restore it, or remove it and release its claims`,
     )
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** Whole or not at all; of two that create it at once, both use the one that stayed. */
@@ -29,6 +33,12 @@ function create(path: string): string {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.tmp`
   writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-  renameSync(temporary, path)
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(temporary)
+  }
   return read(path) ?? create(path)
 }

@@ -1,9 +1,13 @@
 /** The log of all state changes of a workspace, and the newest change of each key. */
-import { LOG, RECORD, type RecordRow, partOf } from './log.ts'
+import { RECORD, type RecordRow, partOf } from './log.ts'
 import { prefixEnd } from './prefix.ts'
 import { PART } from './schema.ts'
 import type { Workspace } from './places.ts'
 import type { Sql } from './sql.ts'
+
+/** Up to so many keys are listed and sorted; beyond, the changes are walked back. */
+const SORTED = 1000
+const WALKED_AT_ONCE = 500
 
 /** A state change with its key. */
 export interface ChangeRow extends RecordRow {
@@ -24,7 +28,7 @@ const ALL = `part p CROSS JOIN json_each(p.refs) j
   CROSS JOIN place pl ON pl.id = m.place AND pl.workspace = ?1`
 const ALL_AFTER = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
   WHERE p.place = ?2 AND p.part >= ?3 AND m.change > ?4 ORDER BY p.part, j.key LIMIT ?5`
-const ALL_BEFORE = `SELECT ${RECORD}, pl.name AS key, pl.live FROM ${ALL}
+const ALL_BEFORE = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
   WHERE p.place = ?2 AND p.part <= ?3 AND m.change < ?4 ORDER BY p.part DESC, j.key DESC LIMIT ?5`
 const DELETE_DEAD_PART = `DELETE FROM part WHERE place = ?2 AND part = ?3
   AND part < (SELECT max(part) FROM part WHERE place = ?2)
@@ -65,6 +69,34 @@ export class Changes {
   before(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
     const { id, changes } = workspace
     return this.sql<ChangeRow>(ALL_BEFORE).all(id, changes, partOf(change), change, limit)
+  }
+
+  /** Of keys that are not deleted, the most recently changed; newest first. `states`: how many such keys there are. */
+  newestOfKeys(
+    workspace: Workspace,
+    wanted: { readonly limit: number; readonly states: number },
+  ): readonly ChangeRow[] {
+    if (wanted.states > SORTED) return this.lastChanged(workspace, wanted.limit)
+    const all = this.list(workspace, { prefix: '', after: '', limit: SORTED })
+    return all.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0)).slice(0, wanted.limit)
+  }
+
+  /** Walks back through the changes: where a key comes first, it is its newest. */
+  private lastChanged(workspace: Workspace, limit: number): readonly ChangeRow[] {
+    const seen = new Set<string>()
+    const found: ChangeRow[] = []
+    let before = Number.MAX_SAFE_INTEGER
+    for (;;) {
+      const rows = this.before(workspace, before, WALKED_AT_ONCE)
+      for (const row of rows) {
+        if (seen.has(row.key)) continue
+        seen.add(row.key)
+        if (row.payload !== null) found.push(row)
+        if (found.length === limit) return found
+      }
+      before = rows.at(-1)?.change ?? 0
+      if (rows.length < WALKED_AT_ONCE) return found
+    }
   }
 
   /** After records of keys were removed: the lines of the workspace's log that list nothing any more. */

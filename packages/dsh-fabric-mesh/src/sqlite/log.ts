@@ -28,8 +28,7 @@ export interface Draft {
 }
 
 /** The columns of a record, for `record m`. */
-export const RECORD =
-  'm.n, m.seq, m.at, m.by, m.change, m.id, m.cause, m.recipients, m.payload'
+export const RECORD = 'm.n, m.seq, m.at, m.by, m.change, m.id, m.cause, m.recipients, m.payload'
 
 /** A log row by row. A number that was used again belongs to another place or sequence, and does not match. */
 export const LOG = `part p CROSS JOIN json_each(p.refs) j CROSS JOIN record m

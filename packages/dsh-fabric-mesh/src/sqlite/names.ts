@@ -37,7 +37,8 @@ export class Names {
     if (known !== undefined) return known
     const row = this.sql<{ text: string }>(FIND_TEXT).get(id)
     if (row === undefined) {
-      throw new MeshError('store-invalid', `table name has no row ${id}`, { detail: { id } })
+      const detail = { table: 'name', row: id }
+      throw new MeshError('store-invalid', `row ${id} of table name is missing`, { detail })
     }
     return this.texts.set(id, row.text)
   }

@@ -30,20 +30,10 @@ export interface NewPlace {
   readonly at: number
 }
 
-export interface Totals {
-  readonly topics: number
-  readonly mailboxes: number
-  readonly states: number
-}
-
 const FIND_WORKSPACE = 'SELECT id, changes FROM workspace WHERE digest = ?'
 const ADD_WORKSPACE = 'INSERT INTO workspace (digest, identity, changes) VALUES (?, ?, 0)'
 const SET_CHANGES = 'UPDATE workspace SET changes = ? WHERE id = ?'
-const TOTALS = 'SELECT topics, mailboxes, states FROM workspace WHERE id = ?'
-const COUNT = {
-  topic: 'UPDATE workspace SET topics = topics + 1 WHERE id = ?',
-  mailbox: 'UPDATE workspace SET mailboxes = mailboxes + 1 WHERE id = ?',
-}
+const STATES = 'SELECT states FROM workspace WHERE id = ?'
 const COUNT_STATES = 'UPDATE workspace SET states = states + ? WHERE id = ?'
 
 const FIND_ID = 'SELECT id FROM place WHERE workspace = ? AND kind = ? AND name = ?'
@@ -82,9 +72,9 @@ export class Places {
     return this.workspaces.set(identity, { id, changes })
   }
 
-  totals(workspace: Workspace): Totals {
-    const row = this.sql<Totals>(TOTALS).get(workspace.id)
-    return row ?? { topics: 0, mailboxes: 0, states: 0 }
+  /** How many state keys there are that are not deleted. */
+  countStates(workspace: Workspace): number {
+    return this.sql<{ states: number }>(STATES).get(workspace.id)?.states ?? 0
   }
 
   /** The number of a place; its row is read only where it is shown. */
@@ -111,7 +101,6 @@ export class Places {
     const { name, by, at } = place
     const label = place.label === name ? null : (place.label ?? null)
     const added = this.sql(ADD).run(workspace.id, kinds[kind], name, label, by, at)
-    if (kind !== 'key') this.sql(COUNT[kind]).run(workspace.id)
     return this.ids.set(`${workspace.id} ${kind} ${name}`, Number(added.lastInsertRowid))
   }
 

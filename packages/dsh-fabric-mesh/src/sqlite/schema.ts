@@ -16,8 +16,6 @@ CREATE TABLE workspace (
   digest BLOB NOT NULL UNIQUE,          -- SHA-256 of the identity, which may be long
   identity TEXT NOT NULL,
   changes INTEGER NOT NULL,             -- the place of the log of all its state changes
-  topics INTEGER NOT NULL DEFAULT 0,
-  mailboxes INTEGER NOT NULL DEFAULT 0,
   states INTEGER NOT NULL DEFAULT 0     -- keys that are not deleted
 );
 

@@ -9,7 +9,7 @@ import type { RecordRow } from './log.ts'
 import type { Store } from './store.ts'
 
 /** How many changes beyond the limit one write may delete: a lowered limit is reached bit by bit. */
-const FORGOTTEN_AT_ONCE = 8
+const FORGOTTEN_AT_ONCE = 2
 const WATCH_PAGE = 500
 
 type Change = Omit<Swap, 'value'> & { readonly payload: string | null }
@@ -113,14 +113,14 @@ export class SqliteStates implements States {
     return follow(this.store, { place, next, signal })
   }
 
-  /** The newest of the workspace, for its snapshot; newest first; inside a read. */
-  newest(limit: number): readonly StateRecord[] {
+  /** The newest of the workspace with their number, for its snapshot; newest first; inside a read. */
+  newest(limit: number): { readonly records: readonly StateRecord[]; readonly states: number } {
     const { places } = this.store
     const workspace = places.findWorkspace(this.identity)
-    if (workspace === undefined) return []
-    const { states } = places.totals(workspace)
+    if (workspace === undefined) return { records: [], states: 0 }
+    const states = places.countStates(workspace)
     const rows = this.changes.newestOfKeys(workspace, { limit, states })
-    return rows.map((row) => this.record(row.key, row))
+    return { records: rows.map((row) => this.record(row.key, row)), states }
   }
 
   private async change(change: Change): Promise<Changed> {
@@ -241,10 +241,7 @@ export class SqliteStates implements States {
       changedAt: row.at,
     }
     if (row.payload === null) return { kind: 'deleted', ...common }
-    const value = this.store.decode<StateRecord['value']>(row.payload, {
-      table: 'record',
-      row: row.n,
-    })
+    const value = this.store.decode(row.payload, { table: 'record', row: row.n })
     return { kind: 'set', ...common, value }
   }
 }

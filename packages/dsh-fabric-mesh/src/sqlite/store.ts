@@ -2,6 +2,8 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { JsonValue } from 'dsh-fabric-protocol'
+import type { z } from 'zod'
 import { MeshError } from '../error.ts'
 import { isBusy, storeFailure } from './failure.ts'
 import { Log } from './log.ts'
@@ -19,6 +21,12 @@ export interface StoreOptions {
   readonly historyLimit: number
   readonly patienceMs: number
   readonly now: () => number
+}
+
+/** A row as an operator finds it. */
+export interface Where {
+  readonly table: string
+  readonly row: number
 }
 
 const READ_PAUSE_MS = 2
@@ -93,16 +101,26 @@ export class Store {
     return new Ear(this.wake, place, signal)
   }
 
-  /** The stored JSON; a damaged one fails alone and says where it is. */
-  decode<T>(text: string, where: { readonly table: string; readonly row: number }): T {
+  /** The stored JSON; a damaged row fails alone and says where it is. */
+  decode(text: string, where: Where): JsonValue {
     try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was stored here was encoded from a T
-      return JSON.parse(text) as T
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives JSON and nothing else
+      return JSON.parse(text) as JsonValue
     } catch (cause) {
-      const { path } = this.options
-      const message = `row ${where.row} of table ${where.table} in '${path}' is damaged: its JSON does not parse`
-      throw new MeshError('store-invalid', message, { detail: { path, ...where }, cause })
+      throw this.damaged('its JSON does not parse', where, cause)
     }
+  }
+
+  decodeWith<T>(schema: z.ZodType<T>, text: string, where: Where): T {
+    const parsed = schema.safeParse(this.decode(text, where))
+    if (parsed.success) return parsed.data
+    throw this.damaged('it does not have the shape of its table', where, parsed.error)
+  }
+
+  damaged(found: string, where: Where, cause?: unknown): MeshError {
+    const { path } = this.options
+    const message = `row ${where.row} of table ${where.table} in '${path}' is damaged: ${found}`
+    return new MeshError('store-invalid', message, { detail: { path, ...where }, cause })
   }
 
   close(): Promise<void> {

@@ -1,17 +1,11 @@
 /** Topics in SQLite. */
 import type { TopicMessage, TopicRecord } from 'dsh-fabric-protocol'
-import {
-  checkAuthor,
-  checkCount,
-  checkId,
-  checkLimit,
-  checkPlace,
-  encodeJson,
-} from '../bounds.ts'
-import { MeshError } from '../error.ts'
+import { z } from 'zod'
+import { checkAuthor, checkCount, checkId, checkLimit, encodeJson } from '../bounds.ts'
 import type { Page, Place, Post, PruneResult, Topics } from '../mesh.ts'
 import { follow } from './follow.ts'
 import type { RecordRow } from './log.ts'
+import { PlaceDoor } from './place-door.ts'
 import type { PlaceRow } from './places.ts'
 import type { Store } from './store.ts'
 
@@ -19,62 +13,49 @@ import type { Store } from './store.ts'
 const PRUNED_AT_ONCE = 200
 const WATCH_PAGE = 100
 
+const addressees = z.array(z.string()).readonly()
+
+type TopicPost = Post & { readonly to?: readonly string[] }
+
 export class SqliteTopics implements Topics {
   private readonly store: Store
-  private readonly identity: string
+  private readonly door: PlaceDoor<TopicRecord>
 
   constructor(store: Store, identity: string) {
     this.store = store
-    this.identity = identity
-  }
-
-  async create(place: Place): Promise<TopicRecord> {
-    checkPlace('topic', place)
-    return this.store.write(() => {
-      if (this.number(place.id) === undefined) return this.add(place)
-      const message = `topic '${place.id}' exists already`
-      throw new MeshError('already-exists', message, { detail: { topicId: place.id } })
+    this.door = new PlaceDoor(store, identity, {
+      kind: 'topic',
+      added: () => undefined,
+      show: (row) => this.record(row),
     })
   }
 
-  async open(place: Place): Promise<TopicRecord> {
-    checkPlace('topic', place)
-    const known = await this.find(place.id)
-    if (known !== undefined) return known
-    return this.store.write(() => {
-      const number = this.number(place.id)
-      return number === undefined ? this.add(place) : this.record(number)
-    })
+  create(place: Place): Promise<TopicRecord> {
+    return this.door.create(place)
   }
 
-  async find(topicId: string): Promise<TopicRecord | undefined> {
-    checkId('topic id', topicId)
-    return this.store.read(() => {
-      const number = this.number(topicId)
-      return number === undefined ? undefined : this.record(number)
-    })
+  open(place: Place): Promise<TopicRecord> {
+    return this.door.open(place)
   }
 
-  async publish(
-    topicId: string,
-    post: Post & { readonly to?: readonly string[] },
-  ): Promise<TopicMessage> {
-    checkId('topic id', topicId)
-    checkAuthor(post)
-    if (post.id !== undefined) checkId('message id', post.id)
-    for (const addressee of post.to ?? []) checkId('addressee', addressee)
+  find(topicId: string): Promise<TopicRecord | undefined> {
+    return this.door.find(topicId)
+  }
+
+  async publish(topicId: string, post: TopicPost): Promise<TopicMessage> {
+    checkPost(topicId, post)
+    const { log, names, options } = this.store
     const thing = `payload for topic '${topicId}'`
-    const payload = encodeJson(thing, post.payload, this.store.options.payloadLimitBytes)
+    const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
     const recipients = post.to === undefined ? undefined : JSON.stringify(post.to)
+    const { id, by: author, cause } = post
 
     const row = await this.store.write((touched) => {
-      const { log, names, options } = this.store
-      const topic = this.require(topicId)
-      const known = post.id === undefined ? undefined : log.findById(topic, post.id)
+      const topic = this.door.require(topicId)
+      const known = id === undefined ? undefined : log.findById(topic, id)
       if (known !== undefined) return known
       touched.add(topic)
-      const by = names.intern(post.by)
-      const { id, cause } = post
+      const by = names.intern(author)
       return log.append(topic, { at: options.now(), by, id, cause, recipients, payload })
     })
     return this.message(topicId, row)
@@ -84,7 +65,7 @@ export class SqliteTopics implements Topics {
     checkId('topic id', topicId)
     checkId('message id', messageId)
     return this.store.read(() => {
-      const row = this.store.log.findById(this.require(topicId), messageId)
+      const row = this.store.log.findById(this.door.require(topicId), messageId)
       return row === undefined ? undefined : this.message(topicId, row)
     })
   }
@@ -93,7 +74,10 @@ export class SqliteTopics implements Topics {
     checkId('topic id', topicId)
     const after = checkCount('after', page.after ?? 0)
     const limit = checkLimit(page.limit)
-    return this.store.read(() => this.messages(topicId, after, limit))
+    return this.store.read(() => {
+      const rows = this.store.log.after(this.door.require(topicId), after, limit)
+      return rows.map((row) => this.message(topicId, row))
+    })
   }
 
   async tail(
@@ -104,7 +88,7 @@ export class SqliteTopics implements Topics {
     const before = checkCount('before', page.before ?? Number.MAX_SAFE_INTEGER)
     const limit = checkLimit(page.limit)
     return this.store.read(() => {
-      const rows = this.store.log.before(this.require(topicId), before, limit)
+      const rows = this.store.log.before(this.door.require(topicId), before, limit)
       return rows.map((row) => this.message(topicId, row)).toReversed()
     })
   }
@@ -114,7 +98,7 @@ export class SqliteTopics implements Topics {
     checkCount('retain', retain)
     let deleted = 0
     for (;;) {
-      const done = await this.store.write(() => this.pruneSome(this.require(topicId), retain))
+      const done = await this.store.write(() => this.pruneSome(topicId, retain))
       deleted += done.deleted
       if (done.deleted < PRUNED_AT_ONCE) return { deleted, retained: done.retained }
     }
@@ -131,22 +115,21 @@ export class SqliteTopics implements Topics {
       cursor = page.at(-1)?.sequence ?? cursor
       return page
     }
-    const place = (): Promise<number> => this.store.read(() => this.require(topicId))
+    const place = (): Promise<number> => this.store.read(() => this.door.require(topicId))
     return follow(this.store, { place, next, signal })
   }
 
   /** All topics of the workspace, for its snapshot; inside a read. */
   all(): readonly { readonly record: TopicRecord; readonly messages: number }[] {
-    const workspace = this.store.places.findWorkspace(this.identity)
-    if (workspace === undefined) return []
-    return this.store.places.all(workspace, 'topic').map((row) => {
-      const record = this.recordOf(row)
+    return this.door.all().map((row) => {
+      const record = this.record(row)
       return { record, messages: this.stored(row.id, record.headSequence) }
     })
   }
 
-  private pruneSome(topic: number, retain: number): PruneResult {
+  private pruneSome(topicId: string, retain: number): PruneResult {
     const { log } = this.store
+    const topic = this.door.require(topicId)
     const head = log.head(topic)
     const excess = Math.max(0, this.stored(topic, head) - retain)
     const rows = log.after(topic, 0, Math.min(excess, PRUNED_AT_ONCE))
@@ -160,36 +143,7 @@ export class SqliteTopics implements Topics {
     return first === undefined ? 0 : head - first.seq + 1
   }
 
-  private add(place: Place): TopicRecord {
-    const { names, options, places } = this.store
-    const workspace = places.openWorkspace(this.identity)
-    const by = names.intern(place.by)
-    const { id: name, label } = place
-    return this.record(places.add(workspace, 'topic', { name, label, by, at: options.now() }))
-  }
-
-  private number(topicId: string): number | undefined {
-    return this.store.places.find(this.identity, 'topic', topicId)
-  }
-
-  private require(topicId: string): number {
-    const number = this.number(topicId)
-    if (number !== undefined) return number
-    throw new MeshError('not-found', `there is no topic '${topicId}'`, { detail: { topicId } })
-  }
-
-  private messages(topicId: string, after: number, limit: number): readonly TopicMessage[] {
-    const rows = this.store.log.after(this.require(topicId), after, limit)
-    return rows.map((row) => this.message(topicId, row))
-  }
-
-  private record(number: number): TopicRecord {
-    const row = this.store.places.get(number)
-    if (row === undefined) throw new MeshError('store-invalid', `table place has no row ${number}`)
-    return this.recordOf(row)
-  }
-
-  private recordOf(row: PlaceRow): TopicRecord {
+  private record(row: PlaceRow): TopicRecord {
     const { log, names } = this.store
     const headSequence = log.head(row.id)
     const newest = headSequence === 0 ? undefined : log.find(row.id, headSequence)
@@ -213,8 +167,15 @@ export class SqliteTopics implements Topics {
       payload: this.store.decode(row.payload ?? '', where),
       by: this.store.names.text(row.by),
       ...(cause === null ? {} : { cause }),
-      ...(recipients === null ? {} : { to: this.store.decode(recipients, where) }),
+      ...(recipients === null ? {} : { to: this.store.decodeWith(addressees, recipients, where) }),
       publishedAt: row.at,
     }
   }
+}
+
+function checkPost(topicId: string, post: TopicPost): void {
+  checkId('topic id', topicId)
+  checkAuthor(post)
+  if (post.id !== undefined) checkId('message id', post.id)
+  for (const addressee of post.to ?? []) checkId('addressee', addressee)
 }

@@ -10,8 +10,8 @@ const PAUSE_MS = 8
 export type Write<T> = (touched: Set<number>) => T
 
 interface Entry {
-  readonly run: Write<unknown>
-  readonly resolve: (value: unknown) => void
+  /** Runs the write; gives what tells its caller. */
+  readonly run: Write<() => void>
   readonly reject: (error: unknown) => void
   readonly since: number
 }
@@ -39,9 +39,11 @@ export class Writer {
   /** `run` may run more than once, each time on a store that holds nothing of the time before. */
   submit<T>(run: Write<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    // The queue holds writes of many types; each value comes from the `run` beside its own `resolve`.
-    const settle = resolve as (value: unknown) => void
-    this.queue.push({ run, resolve: settle, reject, since: performance.now() })
+    const runAndTell: Write<() => void> = (touched) => {
+      const value = run(touched)
+      return () => resolve(value)
+    }
+    this.queue.push({ run: runAndTell, reject, since: performance.now() })
     this.arm()
     return promise
   }
@@ -111,10 +113,10 @@ export class Writer {
     const own = new Set<number>()
     database.exec('SAVEPOINT entry')
     try {
-      const value = entry.run(own)
+      const tell = entry.run(own)
       database.exec('RELEASE entry')
       for (const place of own) touched.add(place)
-      return () => entry.resolve(value)
+      return tell
     } catch (error) {
       if (endsTransaction(error)) throw error
       this.rollBack('ROLLBACK TO entry; RELEASE entry')

@@ -1,0 +1,89 @@
+/** How topics and mailboxes come to be and are found. */
+import { checkId, checkPlace } from '../bounds.ts'
+import { MeshError } from '../error.ts'
+import type { Place } from '../mesh.ts'
+import type { PlaceRow } from './places.ts'
+import type { Store } from './store.ts'
+
+export interface PlaceMaker<Shown> {
+  readonly kind: 'topic' | 'mailbox'
+  /** What else a new place needs; inside its write. */
+  readonly added: (number: number, at: number) => void
+  readonly show: (row: PlaceRow) => Shown
+}
+
+export class PlaceDoor<Shown> {
+  private readonly store: Store
+  private readonly identity: string
+  private readonly maker: PlaceMaker<Shown>
+
+  constructor(store: Store, identity: string, maker: PlaceMaker<Shown>) {
+    this.store = store
+    this.identity = identity
+    this.maker = maker
+  }
+
+  async create(place: Place): Promise<Shown> {
+    const { kind } = this.maker
+    checkPlace(kind, place)
+    return this.store.write(() => {
+      if (this.number(place.id) === undefined) return this.add(place)
+      const message = `${kind} '${place.id}' exists already`
+      throw new MeshError('already-exists', message, { detail: { kind, id: place.id } })
+    })
+  }
+
+  async open(place: Place): Promise<Shown> {
+    checkPlace(this.maker.kind, place)
+    const known = await this.find(place.id)
+    if (known !== undefined) return known
+    return this.store.write(() => {
+      const number = this.number(place.id)
+      return number === undefined ? this.add(place) : this.shown(number)
+    })
+  }
+
+  async find(id: string): Promise<Shown | undefined> {
+    checkId(`${this.maker.kind} id`, id)
+    return this.store.read(() => {
+      const number = this.number(id)
+      return number === undefined ? undefined : this.shown(number)
+    })
+  }
+
+  /** The number of the place; fails with `not-found`. */
+  require(id: string): number {
+    const number = this.number(id)
+    if (number !== undefined) return number
+    const { kind } = this.maker
+    throw new MeshError('not-found', `there is no ${kind} '${id}'`, { detail: { kind, id } })
+  }
+
+  /** All of the workspace; inside a read. */
+  all(): readonly PlaceRow[] {
+    const { places } = this.store
+    const workspace = places.findWorkspace(this.identity)
+    return workspace === undefined ? [] : places.all(workspace, this.maker.kind)
+  }
+
+  private number(id: string): number | undefined {
+    return this.store.places.find(this.identity, this.maker.kind, id)
+  }
+
+  private add(place: Place): Shown {
+    const { names, options, places } = this.store
+    const workspace = places.openWorkspace(this.identity)
+    const at = options.now()
+    const { id: name, label } = place
+    const by = names.intern(place.by)
+    const number = places.add(workspace, this.maker.kind, { name, label, by, at })
+    this.maker.added(number, at)
+    return this.shown(number)
+  }
+
+  private shown(number: number): Shown {
+    const row = this.store.places.get(number)
+    if (row !== undefined) return this.maker.show(row)
+    throw this.store.damaged('it is missing', { table: 'place', row: number })
+  }
+}

@@ -1,0 +1,80 @@
+/** Marks put into everything that somebody must not know, and who may know each. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sceneDefinition, type SceneDefinition } from 'dsh-tavern-protocol'
+import { CORE_SCHEMA, load } from 'js-yaml'
+
+export interface Canary {
+  readonly mark: string
+  /** Character ids; the narrator may know everything. */
+  readonly knownTo: readonly string[]
+}
+
+const shipped = join(import.meta.dirname, '../..')
+
+/** A mark that no model makes up and no reader splits. */
+export function markFor(kind: string, owner: string, index: number): string {
+  return `zq${kind}${owner.replaceAll('-', '')}${index}qz`
+}
+
+/** The shipped scene with a mark in each secret and in each hidden world value, and marked copies of its cards. */
+export function markScene(scene: string, folder: string): readonly Canary[] {
+  const text = readFileSync(join(shipped, 'scenes', scene, 'scene.yml'), 'utf8')
+  const definition = sceneDefinition.parse(load(text, { schema: CORE_SCHEMA }))
+  const canaries: Canary[] = []
+  const marked = { ...definition, ...markedSecrets(definition, canaries), ...markedWorld(definition, canaries) }
+  mkdirSync(join(folder, 'scenes', scene), { recursive: true })
+  writeFileSync(join(folder, 'scenes', scene, 'scene.yml'), JSON.stringify(marked))
+  for (const { character } of definition.cast) markCard(character, folder, canaries)
+  return canaries
+}
+
+function markedSecrets({ cast }: SceneDefinition, canaries: Canary[]): Pick<SceneDefinition, 'cast'> {
+  return {
+    cast: cast.map((member) => {
+      const { character } = member
+      const secrets = [...member.secrets, 'There is more.'].map((secret, index) => {
+        const mark = markFor('secret', character, index)
+        canaries.push({ mark, knownTo: [character] })
+        return `${secret} ${mark}`
+      })
+      return { ...member, secrets }
+    }),
+  }
+}
+
+function markedWorld(definition: SceneDefinition, canaries: Canary[]): Pick<SceneDefinition, 'world'> {
+  const hidden = definition.cast.map(({ character }) => {
+    const mark = markFor('world', character, 0)
+    canaries.push({ mark, knownTo: [character] })
+    return [`hidden.${character}`, { value: mark, knownTo: [character] }] as const
+  })
+  return { world: { ...definition.world, ...Object.fromEntries(hidden) } }
+}
+
+/** A mark in each field that only its own character may read: the card, its lore, its memory of itself. */
+function markCard(character: string, folder: string, canaries: Canary[]): void {
+  const preset = join(folder, 'presets', character)
+  cpSync(join(shipped, 'presets', character), preset, { recursive: true })
+  const path = join(preset, 'card.json')
+  const card: { data: Record<string, unknown> } = JSON.parse(readFileSync(path, 'utf8'))
+  const marks = ['description', 'personality', 'scenario', 'post_history_instructions'] as const
+  for (const [index, field] of marks.entries()) {
+    const mark = markFor('card', character, index)
+    // the narrator reads the beginning of descriptions, others read none of it
+    canaries.push({ mark, knownTo: [character] })
+    card.data[field] = `${String(card.data[field] ?? '')} ${mark}`
+  }
+  const lore = markFor('lore', character, 0)
+  canaries.push({ mark: lore, knownTo: [character] })
+  const entry = { keys: ['x'], content: `It is known: ${lore}`, constant: true, enabled: true }
+  card.data['character_book'] = withEntry(card.data['character_book'], entry)
+  writeFileSync(path, JSON.stringify(card))
+}
+
+function withEntry(book: unknown, entry: object): object {
+  const kept = typeof book === 'object' && book !== null ? book : {}
+  const entries = 'entries' in kept && Array.isArray(kept.entries) ? kept.entries : []
+  const plain = { extensions: {}, insertion_order: 1, use_regex: false, ...entry }
+  return { extensions: {}, ...kept, entries: [...entries, plain] }
+}

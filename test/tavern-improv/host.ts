@@ -1,0 +1,54 @@
+/** A real host in this process with improv mounted: sessions, prompts, tools and the agent loop. */
+import { Context } from '@deepseek-ai/cordis'
+import Loader from '@deepseek-ai/cordis-plugin-loader'
+import AgentRegistry, { type Agent } from '@deepseek-ai/dsh-agent'
+import AgentLoop from '@deepseek-ai/dsh-agent-loop'
+import LlmRuntime from '@deepseek-ai/dsh-llm'
+import SessionStore, { SessionId } from '@deepseek-ai/dsh-session'
+import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
+import ToolRuntime from '@deepseek-ai/dsh-tools'
+import * as Improv from 'dsh-tavern-improv'
+import { type Card, systemOf } from './cards.ts'
+
+export interface Host {
+  readonly ctx: Context
+  agent(id: string, card: Card): Promise<Agent>
+}
+
+export async function openHost(
+  config: { readonly toolUse?: number; readonly chunkDelayMs?: number } = {},
+): Promise<Host> {
+  const ctx = new Context()
+  ctx.baseUrl = new URL('./', import.meta.url).href
+  await ctx.plugin(Loader)
+  await ctx.plugin(LlmRuntime)
+  await ctx.plugin(SessionStore)
+  await ctx.plugin(SystemPrompt, { persona: '', includeHarnessIdentity: false })
+  await ctx.plugin(ToolRuntime, {})
+  await ctx.plugin(AgentRegistry)
+  await ctx.plugin(AgentLoop, { agents: [] })
+  await ctx.plugin(Improv, config)
+  const cards = new Map<string, Card>()
+  ctx.systemPrompt.section({
+    name: 'test:card',
+    order: 0,
+    complete: true,
+    text: () => '{{test_card}}',
+  })
+  ctx.systemPrompt.variable('test_card', ({ agent }) => {
+    const card = agent && cards.get(agent.session.id)
+    return card ? systemOf(card) : ''
+  })
+  return {
+    ctx,
+    async agent(id, card) {
+      cards.set(id, card)
+      const handle = await ctx.agents.create({
+        sessionId: SessionId(id),
+        meta: { cwd: import.meta.dirname },
+        agentOptions: { provider: Improv.improvProvider, model: Improv.improvModel },
+      })
+      return handle.agent
+    },
+  }
+}
