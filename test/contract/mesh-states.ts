@@ -1,6 +1,6 @@
 /** The contract of state: compare-and-swap, versions that never repeat, prefixes, history. */
 import { expect, it } from 'vitest'
-import { type Fixture, by, withCode } from './mesh.ts'
+import { type Fixture, by, spoil, withCode } from './mesh.ts'
 
 export function stateContract(fixture: Fixture): void {
   swapContract(fixture)
@@ -80,9 +80,9 @@ function swapContract(fixture: Fixture): void {
     const value = { items: ['lamp'] }
 
     const pending = states.compareAndSwap({ key: 'bag', expectedVersion: 0, value, by })
-    value.items.push('knife')
+    spoil(value)
     await pending
-    ;((await states.find('bag'))?.value as typeof value).items.push('rope')
+    spoil((await states.find('bag'))?.value)
 
     expect((await states.find('bag'))?.value).toEqual({ items: ['lamp'] })
   })
@@ -93,7 +93,7 @@ function raceContract(fixture: Fixture): void {
     const here = fixture.workspace().states
     const there = (await fixture.open()).workspace('workspace:inn').states
     const add = async (states: typeof here, writer: string) => {
-      for (let won = 0; won < 10; ) {
+      for (let won = 0; won < 10;) {
         const current = await states.find('count')
         const swap = await states.compareAndSwap({
           key: 'count',
@@ -229,7 +229,15 @@ function deleteContract(fixture: Fixture): void {
 function listContract(fixture: Fixture): void {
   it('lists a prefix by code point, whatever the script', async () => {
     const { states } = fixture.workspace()
-    const inside = ['酒/', '酒/a', '酒/\ud7ff', '酒/\uffff', '酒/🐉', '酒/\u{10ffff}', '酒/\u{10ffff}z']
+    const inside = [
+      '酒/',
+      '酒/a',
+      '酒/\ud7ff',
+      '酒/\uffff',
+      '酒/🐉',
+      '酒/\u{10ffff}',
+      '酒/\u{10ffff}z',
+    ]
     const outside = ['酒', '酒.', '酒0', '酓/']
     for (const key of [...inside, ...outside].toReversed()) {
       await states.compareAndSwap({ key, expectedVersion: 0, value: key, by })

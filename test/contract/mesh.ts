@@ -26,6 +26,11 @@ export function withCode(code: MeshErrorCode): Pick<MeshError, 'name' | 'code'> 
   return { name: 'MeshError', code }
 }
 
+/** Changes a value that a caller holds, as a careless one would. */
+export function spoil(value: unknown): void {
+  Reflect.set(Object(value), 'items', ['spoiled'])
+}
+
 export function meshContract(name: string, makeBed: () => Promise<MeshBed>): void {
   describe(`mesh contract: ${name}`, () => {
     let bed: MeshBed
@@ -51,12 +56,24 @@ export function meshContract(name: string, makeBed: () => Promise<MeshBed>): voi
       },
     }
 
-    describe('workspaces', () => workspaceContract(fixture))
-    describe('closing', () => closingContract(fixture))
-    describe('topics', () => topicContract(fixture))
-    describe('states', () => stateContract(fixture))
-    describe('mailboxes', () => mailboxContract(fixture))
-    describe('watching', () => watchContract(fixture))
+    describe('workspaces', () => {
+      workspaceContract(fixture)
+    })
+    describe('closing', () => {
+      closingContract(fixture)
+    })
+    describe('topics', () => {
+      topicContract(fixture)
+    })
+    describe('states', () => {
+      stateContract(fixture)
+    })
+    describe('mailboxes', () => {
+      mailboxContract(fixture)
+    })
+    describe('watching', () => {
+      watchContract(fixture)
+    })
   })
 }
 

@@ -21,6 +21,9 @@ import {
   world,
 } from './beats.ts'
 
+const happened = (...beats: readonly Beat[]) =>
+  section(briefing(request({ perceived: placed(...beats) })), 'Since you last spoke')
+
 const everything: readonly Beat[] = [
   narration({ text: 'Rain beats on the shutters.' }),
   entrance(),
@@ -154,9 +157,6 @@ describe('a whole briefing', () => {
 })
 
 describe('what happened', () => {
-  const happened = (...beats: readonly Beat[]) =>
-    section(briefing(request({ perceived: placed(...beats) })), 'Since you last spoke')
-
   test('leaves out what the character itself said and did', () => {
     const own = { author: mara }
 

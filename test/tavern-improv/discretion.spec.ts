@@ -29,6 +29,11 @@ function outputs(
   return texts.join('\n')
 }
 
+/** Whole words; in Chinese any place where the word stands. */
+function wordsIn(text: string, { language }: Card): string | readonly string[] {
+  return language === 'zh' ? text : [...new Set(text.match(/\p{L}+/gu))]
+}
+
 const telling: Readonly<Record<string, readonly string[]>> = {
   Mara: ['map', 'flooded', 'gallery', 'duke', 'ninety', 'crowns'],
   Pell: ['forged', 'seal', 'abbess', 'Thorne'],
@@ -40,7 +45,8 @@ describe('secrets', () => {
   it.each(all)('of $name are never said, not one telling word of them, over 500 seeds', (card) => {
     const lines = evening[card.language]
     const said = outputs(card, (seed) => [lines[seed % lines.length] ?? '']).toLowerCase()
-    for (const word of telling[card.name] ?? []) expect(said).not.toContain(word.toLowerCase())
+    for (const word of telling[card.name] ?? [])
+      expect(wordsIn(said, card)).not.toContain(word.toLowerCase())
   })
 
   it('that somebody asks about are evaded, not told', () => {

@@ -52,27 +52,27 @@ function endsOf(agent: Agent): readonly string[] {
 const told = (line: string) =>
   briefingText({ card: mara, happened: [line], world: { gate_barred: false } })
 
+const eveningIn = async () => {
+  const host = await open()
+  const agent = await host.agent('mara', mara)
+  for (const [index, line] of [
+    'Ivo: Good evening.',
+    'Ivo: Where is the ferry?',
+    'Ivo: Thank you.',
+  ].entries()) {
+    await say(agent, told(line), `s${index}`)
+  }
+  expect(endsOf(agent)).toEqual(['completed', 'completed', 'completed'])
+  return answersOf(agent)
+}
+
 describe('improv in a host', () => {
   it('answers a session’s turns, and two hosts give the same evening', async () => {
-    const evening = async () => {
-      const host = await open()
-      const agent = await host.agent('mara', mara)
-      for (const [index, line] of [
-        'Ivo: Good evening.',
-        'Ivo: Where is the ferry?',
-        'Ivo: Thank you.',
-      ].entries()) {
-        await say(agent, told(line), `s${index}`)
-      }
-      expect(endsOf(agent)).toEqual(['completed', 'completed', 'completed'])
-      return answersOf(agent)
-    }
-
-    const first = await evening()
+    const first = await eveningIn()
 
     expect(first).toHaveLength(3)
     expect(new Set(first).size).toBe(3)
-    expect(await evening()).toEqual(first)
+    expect(await eveningIn()).toEqual(first)
   })
 
   it('calls a registered tool with valid arguments, reads its result, then speaks', async () => {
@@ -128,6 +128,32 @@ describe('improv in a host', () => {
     expect(endsOf(agent)).toEqual(['aborted'])
   })
 
+  it('lets the host compact its history into its own summaries, and goes on speaking', async () => {
+    const host = await open({ contextWindow: 3000 })
+    const agent = await host.agent('mara', mara)
+
+    for (let turn = 0; turn < 40; turn += 1) {
+      await say(
+        agent,
+        told(`Ivo: Remark ${turn}: I promise to mend the roof of the ferry house.`),
+        `s${turn}`,
+      )
+    }
+
+    const ends = agent.session.events.flatMap((event) =>
+      event.type === 'compaction/end' ? [event.data] : [],
+    )
+    expect(ends.length).toBeGreaterThan(1)
+    for (const end of ends) expect(end).not.toHaveProperty('error')
+    const summaries = agent.session.events.flatMap((event) =>
+      event.type === 'compaction/summary' ? [event.data.summary] : [],
+    )
+    expect(JSON.stringify(summaries.at(-1))).toMatch(/People: Mara, Ivo/)
+    expect(JSON.stringify(summaries.at(-1))).toContain('the roof of the ferry house')
+    expect(new Set(endsOf(agent))).toEqual(new Set(['completed']))
+    expect(new Set(answersOf(agent)).size).toBe(40)
+  })
+
   it('shows its one model with the configured window and does not want retries', async () => {
     const host = await open()
     expect(await host.ctx.llm.listModels('improv')).toMatchObject([
@@ -146,10 +172,10 @@ describe('improv in a host', () => {
 
   it('goes with its plugin', async () => {
     const host = await open()
-    const fiber = host.ctx.llm.listProviders().map(({ id }) => id)
-    expect(fiber).toContain('improv')
-    await host.ctx.fiber.dispose()
-    hosts.splice(0)
-    expect(() => host.ctx.llm.providerRetryPolicy('improv')).toThrow()
+    expect(host.ctx.llm.listProviders().map(({ id }) => id)).toContain('improv')
+
+    await host.improv.dispose()
+
+    expect(host.ctx.llm.listProviders().map(({ id }) => id)).not.toContain('improv')
   })
 })

@@ -7,17 +7,27 @@ import LlmRuntime from '@deepseek-ai/dsh-llm'
 import SessionStore, { SessionId } from '@deepseek-ai/dsh-session'
 import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
 import ToolRuntime from '@deepseek-ai/dsh-tools'
+import BasicCompactionEngine from '@deepseek-ai/dsh-compaction-basic'
+import SessionProjection from '@deepseek-ai/dsh-session-projection'
+import TokenMeter from '@deepseek-ai/dsh-token-meter'
 import * as Improv from 'dsh-tavern-improv'
 import { type Card, systemOf } from './cards.ts'
 
 export interface Host {
   readonly ctx: Context
+  /** The plugin alone. */
+  readonly improv: { dispose(): Promise<void> }
   agent(id: string, card: Card): Promise<Agent>
 }
 
-export async function openHost(
-  config: { readonly toolUse?: number; readonly chunkDelayMs?: number } = {},
-): Promise<Host> {
+export interface HostConfig {
+  readonly toolUse?: number
+  readonly chunkDelayMs?: number
+  /** Given, the host compacts under the pressure of this window. */
+  readonly contextWindow?: number
+}
+
+export async function openHost(config: HostConfig = {}): Promise<Host> {
   const ctx = new Context()
   ctx.baseUrl = new URL('./', import.meta.url).href
   await ctx.plugin(Loader)
@@ -27,7 +37,12 @@ export async function openHost(
   await ctx.plugin(ToolRuntime, {})
   await ctx.plugin(AgentRegistry)
   await ctx.plugin(AgentLoop, { agents: [] })
-  await ctx.plugin(Improv, config)
+  if (config.contextWindow !== undefined) {
+    await ctx.plugin(SessionProjection)
+    await ctx.plugin(TokenMeter, {})
+    await ctx.plugin(BasicCompactionEngine, { maxTokens: 600 })
+  }
+  const improv = await ctx.plugin(Improv, config)
   const cards = new Map<string, Card>()
   ctx.systemPrompt.section({
     name: 'test:card',
@@ -41,6 +56,7 @@ export async function openHost(
   })
   return {
     ctx,
+    improv,
     async agent(id, card) {
       cards.set(id, card)
       const handle = await ctx.agents.create({

@@ -44,6 +44,11 @@ function answer(
 
 const answers = (play?: Play) => Array.from({ length: SEEDS }, (_, seed) => answer(seed, play))
 
+const firstCued = (happened: readonly string[]) =>
+  answers({ happened }).map(
+    ({ calls }) => calls.find(({ name }) => name === 'cue')?.args['character'],
+  )
+
 describe('a narrator', () => {
   it('calls its tools as their schemas ask and says nothing beside them', () => {
     for (const { calls, text } of answers()) {
@@ -66,12 +71,8 @@ describe('a narrator', () => {
   })
 
   it('cues who was named first, and sooner another than the last speaker', () => {
-    const first = (happened: readonly string[]) =>
-      answers({ happened }).map(
-        ({ calls }) => calls.find(({ name }) => name === 'cue')?.args['character'],
-      )
-    expect(new Set(first(['You: Ivo, is that your boat?']))).toEqual(new Set(['ivo']))
-    expect(new Set(first(['Tess: I am cold.']))).toEqual(new Set(['ivo']))
+    expect(new Set(firstCued(['You: Ivo, is that your boat?']))).toEqual(new Set(['ivo']))
+    expect(new Set(firstCued(['Tess: I am cold.']))).toEqual(new Set(['ivo']))
   })
 
   it('cues no more than the moments that are left', () => {

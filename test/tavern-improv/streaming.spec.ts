@@ -11,12 +11,43 @@ const spoken = request(mara, [
 ])
 
 async function chunksOf(options: GenerateOptions, from = adapter): Promise<readonly StreamChunk[]> {
-  return await Array.fromAsync(from.stream(options))
+  const chunks: StreamChunk[] = []
+  for await (const chunk of from.stream(options)) chunks.push(chunk)
+  return chunks
 }
 
 function deltas(chunks: readonly StreamChunk[]): readonly string[] {
   return chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.text] : []))
 }
+
+const asked = (seed: string) =>
+  request(
+    mara,
+    [
+      cue(
+        briefingText({
+          card: mara,
+          happened: ['Ivo: Bar the gate!'],
+          world: { gate_barred: false },
+        }),
+        seed,
+      ),
+    ],
+    characterTools,
+  )
+
+const usageOf = async (options: GenerateOptions) =>
+  (await chunksOf(options)).flatMap((chunk) =>
+    chunk.type === 'usage' ? [chunk.usage] : [],
+  )[0] ?? { inputTokens: 0, outputTokens: 0 }
+
+const countOf = async (text: string) =>
+  (await usageOf({ provider: 'improv', model: 'improv-1', messages: [own(text)] })).inputTokens
+
+const idsOf = async (seed: string) =>
+  (await chunksOf(asked(seed))).flatMap((chunk) =>
+    chunk.type === 'tool-call-delta' ? [chunk.id] : [],
+  )
 
 describe('a streamed text', () => {
   it('comes word by word, is closed, priced and finished, in that order', async () => {
@@ -49,30 +80,11 @@ describe('a streamed text', () => {
 
 describe('a streamed call', () => {
   it('has an id that is the same in every repetition and differs from the next turn’s', async () => {
-    const asked = (seed: string) =>
-      request(
-        mara,
-        [
-          cue(
-            briefingText({
-              card: mara,
-              happened: ['Ivo: Bar the gate!'],
-              world: { gate_barred: false },
-            }),
-            seed,
-          ),
-        ],
-        characterTools,
-      )
-    const ids = async (seed: string) =>
-      (await chunksOf(asked(seed))).flatMap((chunk) =>
-        chunk.type === 'tool-call-delta' ? [chunk.id] : [],
-      )
     const seeds = Array.from({ length: 20 }, (_, index) => `s${index}`)
-    const found = (await Promise.all(seeds.map(ids))).flat()
+    const found = (await Promise.all(seeds.map(idsOf))).flat()
     expect(found.length).toBeGreaterThan(5)
     expect(new Set(found).size).toBe(found.length)
-    expect((await Promise.all(seeds.map(ids))).flat()).toEqual(found)
+    expect((await Promise.all(seeds.map(idsOf))).flat()).toEqual(found)
   })
 
   it('finishes as tool calls, its arguments whole in the block', async () => {
@@ -120,19 +132,14 @@ describe('an abort', () => {
 })
 
 describe('usage', () => {
-  const usage = async (options: GenerateOptions) =>
-    (await chunksOf(options)).flatMap((chunk) =>
-      chunk.type === 'usage' ? [chunk.usage] : [],
-    )[0] ?? { inputTokens: 0, outputTokens: 0 }
-
   it('counts messages, prompt and tools, and the answer', async () => {
-    const bare = await usage(spoken)
+    const bare = await usageOf(spoken)
     const length =
       JSON.stringify(spoken.system).length + JSON.stringify(spoken.messages[0]?.content).length
     expect(bare.inputTokens).toBeGreaterThan(length / 5)
     expect(bare.inputTokens).toBeLessThan(length / 3)
     expect(bare.outputTokens).toBeGreaterThan(1)
-    const withTools = await usage({ ...spoken, tools: characterTools })
+    const withTools = await usageOf({ ...spoken, tools: characterTools })
     expect(withTools.inputTokens - bare.inputTokens).toBeGreaterThan(100)
     const longer = {
       ...spoken,
@@ -143,12 +150,10 @@ describe('usage', () => {
         ...spoken.messages,
       ],
     }
-    expect((await usage(longer)).inputTokens - bare.inputTokens).toBeGreaterThan(290)
+    expect((await usageOf(longer)).inputTokens - bare.inputTokens).toBeGreaterThan(290)
   })
 
   it('prices a Chinese character at one and a half tokens', async () => {
-    const count = async (text: string) =>
-      (await usage({ provider: 'improv', model: 'improv-1', messages: [own(text)] })).inputTokens
-    expect((await count('酒'.repeat(200))) - (await count(''))).toBe(300)
+    expect((await countOf('酒'.repeat(200))) - (await countOf(''))).toBe(300)
   })
 })

@@ -44,6 +44,16 @@ const history = answersOfMara.flatMap((text, index) => {
 })
 const inputText = history.map((message) => JSON.stringify(message.content)).join('\n')
 
+const titleFor = (framed: string) => {
+  const options: GenerateOptions = {
+    provider: 'improv',
+    model: 'improv-1',
+    messages: [plugin('dsh-session-title-llm', framed)],
+    purpose: 'session-title',
+  }
+  return answerTo(options, 0.35)
+}
+
 describe('a compaction summary', () => {
   const summary = compact(mara, history)
 
@@ -117,18 +127,8 @@ describe('a compaction summary', () => {
 })
 
 describe('a session title', () => {
-  const title = (framed: string) => {
-    const options: GenerateOptions = {
-      provider: 'improv',
-      model: 'improv-1',
-      messages: [plugin('dsh-session-title-llm', framed)],
-      purpose: 'session-title',
-    }
-    return answerTo(options, 0.35)
-  }
-
   it('is a few words of the first line, without calls', () => {
-    const { text, calls } = title(
+    const { text, calls } = titleFor(
       'Generate the title:\n[{"seq":4,"text":"tell me about the wolves on the mountain road, please"}]',
     )
     expect(text).toBe('Tell me about the wolves on')
@@ -136,6 +136,6 @@ describe('a session title', () => {
   })
 
   it('is short in Chinese too', () => {
-    expect(title('Generate:\n["掌柜的，还有空房吗？我们赶了三天的路"]').text).toBe('掌柜的')
+    expect(titleFor('Generate:\n["掌柜的，还有空房吗？我们赶了三天的路"]').text).toBe('掌柜的')
   })
 })

@@ -41,13 +41,13 @@ export const narratorTools = [cueTool, end, narrate, setScene]
 
 /** The same tool with a closed list for one property. */
 export function listing(of: ToolSchema, property: string, values: readonly string[]): ToolSchema {
-  const properties = of.parameters['properties'] as Readonly<Record<string, unknown>>
+  const { properties } = of.parameters
   const isList = property === 'to'
   const listed = isList
     ? { type: 'array', items: { type: 'string', enum: values } }
     : { type: 'string', enum: values }
   return {
     ...of,
-    parameters: { ...of.parameters, properties: { ...properties, [property]: listed } },
+    parameters: { ...of.parameters, properties: { ...Object(properties), [property]: listed } },
   }
 }

@@ -1,12 +1,15 @@
 /** A provider that fails: one clear failed performance, nothing of it remembered or overheard, and the scene goes on. */
-import { plan, type RequestOutcome } from 'dsh-tavern-protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestOutcome } from 'dsh-tavern-protocol'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Protocol, WireRequest } from './chat.ts'
 import { Players, playedBy, saying } from './players.ts'
 import { type Exchange, ProviderServer } from './provider-server.ts'
+import { briefingsIn, ownWordsIn } from './reading.ts'
 import type { WireAnswer } from './replies.ts'
 import { flash, keys, large, outcomeOf, pro, sitDown, small, type Table } from './table.ts'
 
+/** Milliseconds a boot may take on a busy machine. */
+const SLOW = 60_000
 const HALF = 'Half-said quincunx'
 const NOTE = '(You were cut off before you spoke.)'
 
@@ -104,13 +107,16 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
   let lines = 0
 
   beforeAll(async () => {
+    // the SDK under the host's OpenAI adapter prints what it cannot parse
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
     players = new Players()
     server = await ProviderServer.start(players.script)
     const other = protocol === 'deepseek' ? small : flash
     const routes = { roe: other, lucan: own, bettany: other, crane: own }
-    table = await sitDown({ baseUrls: server.baseUrls, routes })
-  })
+    table = await sitDown({ baseUrls: server.baseUrls, routes, talkativeness: 0 })
+  }, SLOW)
   afterAll(async () => {
+    vi.restoreAllMocks()
     await table.leave()
     await server.stop()
   })
@@ -132,7 +138,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
       await say(`Lucan, Bettany: and then, after number ${lines}?`)
       later = server.exchanges.slice(between)
       next = later.find(({ request }) => playedBy(request) === 'Lucan Teague')
-    })
+    }, SLOW)
 
     it('is one failed performance that says what happened, and the others answer', () => {
       const { status, beats, failures } = outcome
@@ -143,7 +149,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
       expect(Buffer.byteLength(message)).toBeLessThan(2000)
       expect(message).not.toContain(keys[protocol])
       expect(status).toBe('answered')
-      expect(beats).toHaveLength(actorsOf(outcome) - 1)
+      expect(beats).toHaveLength(1)
     })
 
     it('leaves no beat, and no word of it to anyone', async () => {
@@ -159,7 +165,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
 
     it('the same character answers the next line, having read the lost one once', () => {
       const request = next?.request
-      const texts = usersOf(request)
+      const texts = briefingsIn(request)
 
       expect(playedBy(failed?.request ?? never())).toBe('Lucan Teague')
       expect(next?.answer.kind).toBe('say')
@@ -167,7 +173,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
       expect(texts.at(-1)).toContain(question)
       expect(texts.at(-2)).toBe(NOTE)
       expect(texts.filter((text) => text.includes('[Your cue]'))).toHaveLength(
-        answersOf(request).length + 1,
+        scriptedIn(request) + 1,
       )
     })
   })
@@ -191,7 +197,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
     expect(await blame()).toMatchObject({ value: 'Ignace', version: 2 })
     const request = server.exchanges[before]?.request
     expect(request?.messages.filter(({ role }) => role === 'tool')).toEqual([])
-    expect(usersOf(request).at(-2)).toBe(NOTE)
+    expect(briefingsIn(request).at(-2)).toBe(NOTE)
   })
 
   it('a tool call with broken arguments is told to the character, who answers all the same', async () => {
@@ -262,20 +268,10 @@ function refusal(
   return { kind: 'plain', status, headers, body: JSON.stringify({ error: { message } }) }
 }
 
-function actorsOf({ plans }: RequestOutcome): number {
-  return plans.map((each) => plan.parse(each).actors.length).reduce((sum, count) => sum + count, 0)
-}
-
-function usersOf(request: WireRequest | undefined): readonly string[] {
-  const users = (request?.messages ?? []).filter(({ role }) => role === 'user')
-  return users.map(({ content }) => content)
-}
-
-/** What the character was told that it said: the scripted answers only. */
-function answersOf(request: WireRequest | undefined): readonly string[] {
+/** How often it finds that it answered; what other tests had it say is no such answer. */
+function scriptedIn(request: WireRequest | undefined): number {
   const [mark = ''] = saying('Lucan Teague', 0).split('0⟩')
-  const own = (request?.messages ?? []).filter(({ role }) => role === 'assistant')
-  return own.map(({ content }) => content).filter((content) => content.includes(mark))
+  return ownWordsIn(request).filter((content) => content.includes(mark)).length
 }
 
 function never(): never {

@@ -3,10 +3,13 @@ import { personaHeadings } from 'dsh-tavern-protocol'
 import type { WireRequest } from './chat.ts'
 import type { WireAnswer } from './replies.ts'
 
+export const narrator = 'Narrator'
+
 type Turn = WireAnswer | ((request: WireRequest) => WireAnswer)
 
-/** The name in a request's own system prompt, which is all that a server can know it by. */
-export function playedBy({ system }: WireRequest): string {
+/** The name in a request's own system prompt; the narrator's is known by its tools. */
+export function playedBy({ system, chat }: WireRequest): string {
+  if (chat.tools?.some((tool) => tool.function.name === 'cue')) return narrator
   const [, name] = new RegExp(`\\[${personaHeadings.en.character}\\]\\n(.+)\\n`).exec(system) ?? []
   if (name === undefined) throw new Error(`a system prompt names nobody: ${system.slice(0, 200)}`)
   return name

@@ -84,6 +84,7 @@ export class ProviderServer {
 
   /** Nobody listens on its port afterwards. */
   async stop(): Promise<void> {
+    if (!this.#server.listening) return
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.#server.closeAllConnections()

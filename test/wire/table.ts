@@ -27,41 +27,63 @@ export interface TableOptions {
   readonly routes: Readonly<Record<CharacterId, FullRoute>>
   /** Settings of both providers, beside those that are needed. */
   readonly settings?: object
+  /** Of everyone; 0: only who is named speaks. Absent: as the scene has it. */
+  readonly talkativeness?: number
+  /** Keys of the scene that are not as its author wrote them. */
+  readonly scene?: object
   readonly retry?: boolean
+  /** A home that was left before; a new one otherwise. */
+  readonly home?: string
+  readonly withoutKeys?: boolean
 }
 
 export interface Table {
   readonly ctx: Context
   readonly scene: OpenScene
-  leave(): Promise<void>
+  readonly home: string
+  /** Stops the host, once; `keep` leaves the home for another. */
+  leave(keep?: 'keep'): Promise<void>
 }
 
 const SCENE = 'glass-ledger'
 
 export async function sitDown(options: TableOptions): Promise<Table> {
-  const home = mkdtempSync(join(tmpdir(), 'wire-'))
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'wire-'))
   const restore = setEnvironment({
     DSH_HOME: home,
-    DEEPSEEK_API_KEY: keys.deepseek,
     DEEPSEEK_BASE_URL: options.baseUrls.deepseek,
-    SHOAL_KEY: keys.openai,
+    DEEPSEEK_API_KEY: options.withoutKeys ? undefined : keys.deepseek,
+    SHOAL_KEY: options.withoutKeys ? undefined : keys.openai,
   })
-  writeFileSync(join(home, 'settings.yaml'), JSON.stringify(settingsOf(options)))
+  writeFileSync(join(home, 'settings.yaml'), JSON.stringify(settingsOf(options), null, 2))
   const scenes = join(home, 'own-scenes')
   const ctx = await boot({ home, retry: options.retry ?? false, sceneRoots: [scenes] })
-  const { id, ...definition } = await ctx.scenes.read(SCENE)
-  const cast = definition.cast.map((member) => ({ ...member, ...options.routes[member.character] }))
-  mkdirSync(join(scenes, id), { recursive: true })
-  writeFileSync(join(scenes, id, 'scene.yml'), JSON.stringify({ ...definition, cast }))
+  await writeScene(ctx, scenes, options)
+  let leaving: Promise<void> | undefined
   return {
     ctx,
-    scene: await ctx.scenes.open(id),
-    leave: async () => {
-      await ctx.fiber.dispose()
-      restore()
-      rmSync(home, { recursive: true })
+    home,
+    scene: await ctx.scenes.open(SCENE),
+    leave: async (keep) => {
+      leaving ??= ctx.fiber.dispose().then(restore)
+      await leaving
+      if (!keep) rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** The shipped scene with every character's route in it, before the shipped one in order. */
+async function writeScene(ctx: Context, root: string, options: TableOptions): Promise<void> {
+  const { id, ...shipped } = await ctx.scenes.read(SCENE)
+  const { routes, talkativeness } = options
+  const cast = shipped.cast.map((member) => ({
+    ...member,
+    ...routes[member.character],
+    ...(talkativeness === undefined ? {} : { talkativeness }),
+  }))
+  mkdirSync(join(root, id), { recursive: true })
+  const definition = { ...shipped, cast, ...options.scene }
+  writeFileSync(join(root, id, 'scene.yml'), JSON.stringify(definition))
 }
 
 /** Every turn is settled, and settled as an answer, not because the scene was closed. */
@@ -93,13 +115,12 @@ function settingsOf({ baseUrls, settings }: TableOptions): object {
   }
 }
 
-function setEnvironment(values: Readonly<Record<string, string>>): () => void {
-  const before = Object.keys(values).map((name) => [name, process.env[name]] as const)
-  Object.assign(process.env, values)
-  return () => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
+/** Undefined removes; the answer puts back what was there. */
+function setEnvironment(values: Readonly<Record<string, string | undefined>>): () => void {
+  const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name]]))
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
   }
+  return () => void setEnvironment(before)
 }

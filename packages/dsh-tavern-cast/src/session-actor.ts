@@ -6,7 +6,14 @@ import type { SessionEvent } from '@deepseek-ai/dsh-session'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import type { Usage } from 'dsh-tavern-protocol'
 import { type Failure, failure } from './failure.ts'
-import { castPlugin, type CueTurn, CueTurns, cueSourceOf, isFinished } from './session-reading.ts'
+import {
+  castPlugin,
+  type CueTurn,
+  CueTurns,
+  cueSourceOf,
+  isFinished,
+  isNote,
+} from './session-reading.ts'
 
 export interface Attempt {
   readonly cueId: string
@@ -43,6 +50,8 @@ export class SessionActor {
   #turns = new CueTurns()
   /** Up to here the character has perceived the scene. */
   #perceived = 0
+  /** Of the newest note in the log. */
+  #noteSeq: number | undefined
   #attempt: Attempt | undefined
 
   /** `note` is what stands in the place of an attempt that did not count. */
@@ -63,7 +72,10 @@ export class SessionActor {
   /** Reads a resumed log: the cursor, and abandoned attempts, which are shadowed at once. */
   async recover(): Promise<void> {
     const log = new CueTurns()
-    for (const event of this.agent.session.events) log.add(event)
+    for (const event of this.agent.session.events) {
+      log.add(event)
+      if (event.type === 'user/message' && isNote(event.data)) this.#noteSeq = event.seq
+    }
     for (const turn of log.turns) {
       if (isFinished(turn)) this.#perceived = Math.max(this.#perceived, turn.source.perceivedTo)
     }
@@ -150,7 +162,10 @@ export class SessionActor {
     return this.#turns.turns.findLast((turn) => turn.source.cueId === cueId && isFinished(turn))
   }
 
-  /** Puts one short note in the place of a turn that did not count; false when nothing of it shows. */
+  /**
+   * Puts one short note in the place of a turn that did not count, and of the note just before it:
+   * however long a provider is away, it leaves one. False when nothing of the turn shows.
+   */
   #shadow(turn: CueTurn): boolean {
     const { session } = this.agent
     const end = turn.endSeq ?? session.seq
@@ -158,11 +173,13 @@ export class SessionActor {
     const [first] = nodes
     const last = nodes.at(-1)
     if (first === undefined || last === undefined) return false
+    const before = session.surface.nodes[session.surface.nodes.indexOf(first) - 1]
+    const joins = before !== undefined && before === this.#noteSeq
     const message = ownMessage(this.#note, { shadowOf: turn.source.cueId })
-    session.append('user/message', message, {
-      surfaceOp: { op: 'replace', start: first, end: last },
-      sourceEventSeqs: [...nodes],
-    })
+    this.#noteSeq = session.append('user/message', message, {
+      surfaceOp: { op: 'replace', start: joins ? before : first, end: last },
+      sourceEventSeqs: joins ? [before, ...nodes] : [...nodes],
+    }).seq
     return true
   }
 }

@@ -40,6 +40,12 @@ export function cueSourceOf(message: Message): CueSource | undefined {
   return { cueId, seed, perceivedTo: typeof perceivedTo === 'number' ? perceivedTo : 0 }
 }
 
+/** A note that stands in the place of an attempt that did not count. */
+export function isNote(message: Message): boolean {
+  const source: unknown = message.source
+  return isRecord(source) && source['plugin'] === castPlugin && source['shadowOf'] !== undefined
+}
+
 /** Finished with an answer that counts, cut by its token limit or not. */
 export function isFinished(turn: CueTurn): boolean {
   return turn.end === 'completed' || turn.end === 'max-tokens'

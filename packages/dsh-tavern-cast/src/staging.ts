@@ -16,10 +16,14 @@ export interface SeenVariable {
   readonly version: number
 }
 
+/** Of one cue: all of them ride on one beat, which has to fit into the store. */
+const CHANGES = 32
+
 export class Staging {
   readonly #run: Run
   readonly #character: CharacterId
   readonly #changed = new Map<string, SeenVariable>()
+  #changes = 0
 
   constructor(run: Run, character: CharacterId) {
     this.#run = run
@@ -46,6 +50,10 @@ export class Staging {
     }
     const current = this.#changed.get(key) ?? this.#known(stored)
     if ((current?.version ?? 0) !== expectedVersion) return { status: 'conflict', current }
+    if (this.#changes === CHANGES) {
+      throw new CastError('refused', `you have changed ${CHANGES} things; say something first`)
+    }
+    this.#changes += 1
     const version = expectedVersion + 1
     this.#changed.set(key, { key, value, version })
     return { status: 'staged', effect: { kind: 'world', key, expectedVersion, value }, version }

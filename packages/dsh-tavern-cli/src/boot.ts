@@ -1,5 +1,6 @@
 /** The tavern's composition on the stock host, in this process: the rows that a DSH profile with our bundle mounts. */
 import { mkdirSync, realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Context } from '@deepseek-ai/cordis'
@@ -12,7 +13,6 @@ import AgentLoop from '@deepseek-ai/dsh-agent-loop'
 import LocalCredentials from '@deepseek-ai/dsh-credentials-local'
 import LlmRuntime from '@deepseek-ai/dsh-llm'
 import * as DeepSeek from '@deepseek-ai/dsh-llm-deepseek'
-import * as PiAi from '@deepseek-ai/dsh-llm-pi-ai'
 import * as Retry from '@deepseek-ai/dsh-llm-retry'
 import SessionStore from '@deepseek-ai/dsh-session'
 import * as CheckpointPolicy from '@deepseek-ai/dsh-session-checkpoint-policy'
@@ -91,7 +91,15 @@ async function mountHost(ctx: Context, home: string, options: BootOptions): Prom
   if (options.retry !== false) await ctx.plugin(Retry)
   const baseURL = process.env['DEEPSEEK_BASE_URL']
   await ctx.plugin(DeepSeek, baseURL ? { baseURL } : {})
-  await ctx.plugin(PiAi, {})
+  await mountConfiguredProviders(ctx, home)
+}
+
+/** The multi-provider adapter takes most of a second to load, and has no routes without its settings. */
+async function mountConfiguredProviders(ctx: Context, home: string): Promise<void> {
+  const settings = await readFile(homePaths(home).settings, 'utf8').catch(() => '')
+  if (/^\s*["']?llm-pi-ai["']?\s*:/m.test(settings)) {
+    await ctx.plugin(await import('@deepseek-ai/dsh-llm-pi-ai'), {})
+  }
 }
 
 async function mountTavern(ctx: Context, home: string, options: BootOptions): Promise<void> {

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** `tavern`: the command line. Checks the runtime first, so that an old Node says so instead of failing inside. */
+import { enableCompileCache } from 'node:module'
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 11)) {
   process.stderr.write(
@@ -12,7 +14,6 @@ const emitWarning = process.emitWarning.bind(process)
 process.emitWarning = (warning: string | Error, ...rest: never[]) => {
   if (!String(warning).includes('SQLite is an experimental feature')) emitWarning(warning, ...rest)
 }
+enableCompileCache()
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv)
-
-export {}

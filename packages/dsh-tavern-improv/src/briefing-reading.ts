@@ -45,6 +45,9 @@ export interface BriefingText {
   readonly text: string
 }
 
+/** Characters of one line that are looked at. */
+const LINE_LIMIT = 4000
+
 export function readBriefing({ told, system, self, text }: BriefingText): Briefing {
   const happened = told.language === undefined ? text : told.of('happened')
   const heard = readHeard(happened, told.language === undefined).filter(
@@ -73,7 +76,7 @@ export function readBriefing({ told, system, self, text }: BriefingText): Briefi
 /** Lines of a plain message have no names unless each begins with one. */
 export function readHeard(text: string, plain: boolean): readonly Heard[] {
   if (plain && text !== '' && !text.split('\n').every((line) => spokenLine(line) !== undefined)) {
-    return [{ kind: 'line', by: '', text }]
+    return [{ kind: 'line', by: '', text: text.slice(0, LINE_LIMIT) }]
   }
   const heard: Heard[] = []
   for (const line of text.split('\n')) {
@@ -84,7 +87,7 @@ export function readHeard(text: string, plain: boolean): readonly Heard[] {
       heard[heard.length - 1] = { ...last, text: `${last.text}\n${line.trim()}` }
   }
   return heard
-    .map((one) => ({ ...one, text: withoutChanges(one.text) }))
+    .map((one) => ({ ...one, text: parted(one.text.slice(0, LINE_LIMIT)).text }))
     .filter((one) => one.text !== '')
 }
 
@@ -101,15 +104,19 @@ function spokenLine(line: string): Heard | undefined {
   return { kind, by: by.trim(), text: text.trim() }
 }
 
-/** Without the note of what changed in the world with it. */
-function withoutChanges(text: string): string {
-  return text.replace(/\s*\[(?:now|现在)\s*[:：].*\]\s*$/su, '').trim()
+/** A line and the note at its end of what changed in the world with it. */
+function parted(text: string): { readonly text: string; readonly note: string } {
+  const at = Math.max(text.lastIndexOf('[now:'), text.lastIndexOf('[现在：'))
+  const isNote = at >= 0 && /\][\s*]*$/u.test(text)
+  return isNote
+    ? { text: text.slice(0, at).trim(), note: text.slice(at) }
+    : { text: text.trim(), note: '' }
 }
 
 function changedIn(text: string): readonly string[] {
-  const notes = Array.from(text.matchAll(/\[(?:now|现在)\s*[:：](.*)\]/gu), ([, note = '']) => note)
+  const notes = text.split('\n').map((line) => parted(line).note.replace(/^\[[^:：]*[:：]/u, ''))
   return notes.flatMap((note) =>
-    Array.from(note.matchAll(/(?:^|, )\s*([^=,]+?) = /gu), ([, key = '']) => key),
+    Array.from(note.matchAll(/(?:^|, )\s?([^=,]{1,200}?) = /gu), ([, key = '']) => key.trim()),
   )
 }
 
@@ -140,7 +147,9 @@ function secretsOfOthers(text: string): readonly string[] {
 
 function readPeople(scene: string, heard: readonly Heard[]): readonly Person[] {
   const people = new Map<string, Person>()
-  for (const [, label = '', id = ''] of scene.matchAll(/([^<>\n]+?)\s*<([a-z]+:[^<>\s]+)>/gu)) {
+  for (const [, label = '', id = ''] of scene.matchAll(
+    /([^<>\n]{1,200}?)\s{0,4}<([a-z]+:[^<>\s]+)>/gu,
+  )) {
     const name = label.replace(/^.*[:：]\s*/u, '').replace(/^[\s,，、.。]+/u, '')
     const bare = name.replace(/[,，]\s*(?:you|你)$/u, '').trim()
     if (!/[,，]\s*(?:you|你)$/u.test(name)) people.set(bare, { name: bare, id })

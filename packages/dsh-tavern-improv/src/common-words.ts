@@ -23,7 +23,9 @@ const commonEn = new Set(
   yes yet you your yours yourself yourselves ever evening morning tonight tomorrow yesterday bit sir madam
   friend ll ve re first second half also anyone's that's it's there's what's who's let's i'm i've i'd i'll
   you're you've you'd you'll we're we've we'd we'll they're they've don't doesn't didn't can't won't isn't
-  aren't wasn't weren't wouldn't couldn't shouldn't haven't hasn't hadn't`.split(/\s+/),
+  course pleasure harm luck sense hurry breath available possible impossible sorry ready able afraid alone alive glad happy sad wrong aren't wasn't weren't wouldn't couldn't shouldn't haven't hasn't hadn't`.split(
+    /\s+/,
+  ),
 )
 
 const commonZh = new Set(
@@ -37,19 +39,19 @@ const commonZh = new Set(
   对不起 抱歉 你好 您 您好 再见 先生 小姐 姑娘 老板 老板娘 朋友 兄弟 客官 呵呵 哈哈 嘿 当然 其实 只是 只有 只要 而 而且 并 并且 然后
   于是 以及 等 等等 之 其 此 所 以 于 为 则 乃 者 某 每 各 另 另外 别的 其他 所有 全部 任何 一切 带 拿 拿着 放 走 吃 喝 坐 站 找 买 卖 先 后来 今 名字 一把 还有 相信 真心 根本 突然 忽然 赶紧 赶快 特别 十分 有些 确实 到底 究竟 居然 竟然 果然 也许 大概 恐怕
   喜欢 讨厌 害怕 担心 希望 愿意 决定 准备 开始 结束 继续 停下 离开 回家 出门 撒谎 骗人 帮忙 帮助 保护 打开 关上 发现 发生 记得 忘记 忘了 明白 清楚 理解
-  小心 当心 注意 休息 睡觉 说话 开口 讲话 笑话 打听 商量 隐瞒 瞒着 通到 送来 卷了 一定 肯定 绝对 只能 不得不 不管 无论 怎么办 为了 关于 对于 有时 平时 曾 算是 算了 厉害 漂亮 好看 可怕 奇怪 冷 热 快点 慢点 路上 失陪 留情 哪个 言尽于此 闩上 闩着 雅兴 声张 取笑 若有 若是 倘若 难道 岂 老娘 老子 在下 本座 小女子 人家 流水 有人 一会儿 方才 终究 反正 凭什么 掌柜 客官 兄台 阁下 公子 大人`.split(
+  小心 当心 注意 休息 睡觉 说话 开口 讲话 笑话 打听 商量 隐瞒 瞒着 通到 送来 卷了 一定 肯定 绝对 只能 不得不 不管 无论 怎么办 为了 关于 对于 有时 平时 曾 算是 算了 厉害 漂亮 好看 可怕 奇怪 冷 热 快点 慢点 从前 以前 如今 后来 近来 可否 师傅 姓 路上 失陪 留情 哪个 言尽于此 闩上 闩着 雅兴 声张 取笑 若有 若是 倘若 难道 岂 老娘 老子 在下 本座 小女子 人家 流水 有人 一会儿 方才 终究 反正 凭什么 掌柜 客官 兄台 阁下 公子 大人`.split(
     /\s+/,
   ),
 )
 
 const verbs = new Set(
-  `accuse admit answer arrive ask bang become beg begin believe belong bend bite bleed blow bolt borrow bounce break breathe bring build
+  `accuse admit answer arrive ask bang bar become beg begin believe belong bend bite bleed blow bolt borrow bounce break breathe bring build
   burn burst bury buy call care carry catch change chase choose clean climb close collect come cook count cover crack
-  crash crawl creak creep cross c cry cut dance deal defend deserve die dig disappear do drag drip draw drift drink drive drop drown
+  crash crawl creak creep cross c cry cut dance deal defend deserve die dig disappear do douse drag drip draw drift drink drive drop drown
   eat end enter expect explain fade fail fall falter fear feed feel fight fill find fix flee flicker float flood fly follow forget forgive
   freeze gather get give glance gleam glitter go grin groan growl grow g guard guess hang happen hate have hear help hide hit hold hope howl hum hunt hurry
-  hurt imagine invite join jump keep kill kiss knit know laugh lead lean learn leave lend let lie lift listen
-  live lose love make marry matter mean meet mend miss move mutter need notice obey open owe own paint pass
+  hurt imagine invite join jump keep kill kiss knit know laugh lead lean learn leave lend let lie lift light listen
+  live load lock lose love make marry matter mean meet mend miss move mutter need notice obey open owe own paint pass
   pay pick play polish pour pray prefer pretend promise protect prove pull push put quiver quit raise reach rattle read refuse
   regret remain remember repair repeat reply rest return ride ring rise roar rob rot run save say scrub see sell
   send serve settle shake shatter shiver share shine shout show shut sigh sing sit sleep slam slip smell smile snap sneak snore spoil speak
@@ -71,6 +73,11 @@ const irregular = new Set(
 /** Too common to be what a line is about. */
 export function isCommonWord(word: string, language: Language): boolean {
   return language === 'zh' ? commonZh.has(word) : commonEn.has(word.toLowerCase())
+}
+
+/** The plain form of a verb, as orders begin with it. */
+export function isPlainVerb(word: string): boolean {
+  return verbs.has(word.toLowerCase())
 }
 
 /** The verb an English word is a form of, where it is one this package knows. */

@@ -24,8 +24,8 @@ function isCode(token: string): boolean {
 export interface Discretion {
   /** False for a text that gives a guarded word or run of words away. */
   readonly allows: (text: string) => boolean
-  /** Does a text others said touch what this character keeps to itself? */
-  readonly isTouchedBy: (text: string) => boolean
+  /** How many words of what others said are words of its secrets. */
+  readonly touchedBy: (text: string) => number
 }
 
 /** Words that stand only in guarded texts are guarded; words everyone heard are not. */
@@ -54,7 +54,8 @@ export function discretionOf(briefing: Briefing, language: Language): Discretion
         !runs.some((run) => ` ${line} `.includes(` ${run} `))
       )
     },
-    isTouchedBy: (text) => wordsOf(text, language).some((word) => secretWords.has(word)),
+    touchedBy: (text) =>
+      new Set(wordsOf(text, language).filter((word) => secretWords.has(word))).size,
   }
 }
 

@@ -49,10 +49,7 @@ export function readHabits(speech: readonly string[], { language, raw }: HabitTe
     quotes: quotesOf(raw),
     gestureMarks: parens > stars ? ['（', '）'] : ['*', '*'],
     bends: language === 'en' ? bendsOf(all) : [],
-    self:
-      /老娘|老子|在下|本座|本王|本宫|小女子|贫道|贫僧|老夫|老身|俺|洒家|人家|吾|本喵|奴家/u.exec(
-        all,
-      )?.[0] ?? '我',
+    self: language === 'zh' ? selfOf(all) : '我',
     trail: trails.some((sentence) => /[～~]/u.test(sentence))
       ? '～'
       : language === 'zh'
@@ -61,6 +58,15 @@ export function readHabits(speech: readonly string[], { language, raw }: HabitTe
     trailRate: sentences.length === 0 ? 0 : trails.length / sentences.length,
     isLowerCase: language === 'en' && isLowerCase(all),
   }
+}
+
+/** Its own word for itself, where it uses one at least half as often as `我`. */
+function selfOf(text: string): string {
+  const words =
+    text.match(/老娘|老子|在下|本座|本王|本宫|小女子|贫道|贫僧|老夫|老身|俺|洒家|吾|本喵|奴家/gu) ??
+    []
+  const plain = text.match(/我(?!们)/gu)?.length ?? 0
+  return words[0] !== undefined && words.length * 2 >= plain ? words[0] : '我'
 }
 
 /** A stock phrase as this character would say it. */

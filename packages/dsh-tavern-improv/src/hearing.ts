@@ -1,6 +1,7 @@
 /** What was said last, and what kind of answer it calls for. */
 import type { Language } from 'dsh-tavern-protocol'
 import type { Heard } from './briefing-reading.ts'
+import { isPlainVerb } from './common-words.ts'
 
 export type SpeechAct =
   | 'greet'
@@ -67,7 +68,7 @@ const remarks: Readonly<Record<Language, readonly Sign[]>> = {
     ['apology', /\b(?:sorry|forgive me|apolog\w+|my fault)\b/i],
     [
       'loss',
-      /\b(?:died|is dead|are dead|killed (?:him|her|them|my)|buried|mourn\w*|passed away|funeral|lost my (?:\w+ )?(?:brother|sister|father|mother|wife|husband|son|daughter|friend|child|family|home|village))\b/i,
+      /\b(?:died|drowned|is dead|are dead|killed (?:him|her|them|my)|buried|mourn\w*|passed away|funeral|lost my (?:\w+ )?(?:brother|sister|father|mother|wife|husband|son|daughter|friend|child|family|home|village))\b/i,
     ],
     [
       'hostile',
@@ -95,7 +96,10 @@ const remarks: Readonly<Record<Language, readonly Sign[]>> = {
     ['farewell', /(?:再见|告辞|后会有期|我走了|先走一步|晚安|保重)/u],
     ['thanks', /(?:谢谢|多谢|感谢|谢了|有劳)/u],
     ['apology', /(?:对不起|抱歉|失礼|是我的错|得罪)/u],
-    ['loss', /(?:死了|死在|去世|过世|没了命|下葬|送葬|丧|走镖没回来|再也没回来)/u],
+    [
+      'loss',
+      /(?:死了|死在|淹死|再没(?:有)?(?:出来|回来)|没能出来|去世|过世|没了命|下葬|送葬|丧|走镖没回来|再也没回来)/u,
+    ],
     ['hostile', /(?:骗子|撒谎|胡说|放屁|滚|杀了你|小偷|混蛋|叛徒|废物|找死|闭嘴)/u],
     ['praise', /(?:厉害|真棒|太好了|了不起|佩服|漂亮|干得好|好手艺)/u],
     ['tell', /(?:说说|讲讲|讲个|告诉我|唱)/u],
@@ -116,7 +120,19 @@ export function speechActOf(heard: Heard | undefined, language: Language): Speec
   if (text === '') return 'event'
   const question = text.match(/[^.!?。！？…\n]*[?？]/gu)?.at(-1)
   if (question !== undefined) return signIn(questions[language], question) ?? 'yesno'
-  return signIn(remarks[language], text) ?? 'statement'
+  return (
+    signIn(remarks[language], text) ??
+    (language === 'en' && isOrder(text) ? 'request' : 'statement')
+  )
+}
+
+/** `Bar the gate`, `Tess, hold this`: a plain verb first, what it acts on after it. */
+function isOrder(text: string): boolean {
+  const order =
+    /^\W*(?:please |now |\p{Lu}[\p{L}-]+, )*(\p{L}+) (?:the|a|an|my|your|his|her|our|their|this|that|these|those|me|us|it|them|him|up|down)\b/iu
+  return text
+    .split(/[.!;]/u)
+    .some((sentence) => isPlainVerb(order.exec(sentence.trim())?.[1] ?? ''))
 }
 
 const asking: ReadonlySet<SpeechAct> = new Set([

@@ -12,11 +12,16 @@ interface Said {
 const OWN_TEXTS = 40
 const HEARD_TEXTS = 24
 
+/** The fault of a draft that was said word for word before. */
+const SAME = 100
+
 export class Memory {
   readonly #language: Language
   /** Newest first. */
   readonly #own: readonly Said[]
   readonly #heard: readonly Said[]
+  /** All of them: exactly the same is never said again. */
+  readonly #exactly: ReadonlySet<string>
 
   constructor(ownTexts: readonly string[], heard: readonly string[], language: Language) {
     this.#language = language
@@ -24,11 +29,13 @@ export class Memory {
       .slice(-OWN_TEXTS)
       .toReversed()
       .map((text) => this.#said(text))
+    this.#exactly = new Set(ownTexts)
     this.#heard = heard.slice(-HEARD_TEXTS).map((text) => this.#said(text))
   }
 
   /** 0 for a draft that is new; the more it repeats, and the more recently, the more. */
   repetition(draft: string): number {
+    if (this.#exactly.has(draft)) return SAME
     const said = this.#said(draft)
     return this.#likeOwn(said) + this.#likeHeard(said) + this.#opening(said)
   }
@@ -62,13 +69,16 @@ export class Memory {
   }
 
   #said(text: string): Said {
-    const runs = sentencesOf(text.replaceAll(/[*"“”「」（）]/gu, ' ')).flatMap((sentence) => {
-      const words = wordsOf(sentence, this.#language)
-      if (words.length < 4) return words.length < 2 ? [] : [words.join(' ')]
-      return words.slice(3).map((_, index) => words.slice(index, index + 4).join(' '))
-    })
-    return { words: wordsOf(text, this.#language), runs: new Set(runs) }
+    const sentences = sentencesOf(text.replaceAll(/[*"“”「」（）]/gu, ' ')).map((sentence) =>
+      wordsOf(sentence, this.#language),
+    )
+    return { words: sentences.flat(), runs: new Set(sentences.flatMap(runsOf)) }
   }
+}
+
+function runsOf(words: readonly string[]): readonly string[] {
+  if (words.length < 4) return words.length < 2 ? [] : [words.join(' ')]
+  return words.slice(3).map((_, index) => words.slice(index, index + 4).join(' '))
 }
 
 function shared(left: Said, right: Said): number {

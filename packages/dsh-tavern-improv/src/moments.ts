@@ -32,7 +32,8 @@ export function historyOf(messages: readonly Message[], system: Sections, self: 
     const text = textOf(message)
     if (text === '' || message.source.kind === 'tool') continue
     if (isSummary(message)) summaries.push(unframed(text))
-    else if (isOwn(message)) moments.push(...telling({ by: self, isWhisper: false, text }))
+    else if (isOwn(message))
+      moments.push(...telling({ by: self, isWhisper: false, text: text.slice(0, 4000) }))
     else if (isTold(message)) {
       const briefing = readBriefing({ told: readSections(text), system, self, text })
       briefings.push(briefing)

@@ -124,7 +124,11 @@ export function narration(
     briefing.heard.map(({ text }) => text),
     language,
   )
-  const premise = topicsOf(spokenPart(premiseOf(reading)), language, situation.others)
+  const premise = topicsOf({
+    text: spokenPart(premiseOf(reading)),
+    language,
+    known: situation.others,
+  })
   for (let attempt = 0; attempt < DRAFTS; attempt++) {
     const tries = draws.fork(`passage/${attempt}`)
     const [a, b] = tries.shuffled(situation.others)

@@ -1,5 +1,5 @@
 /** Who the speaker is, from its system prompt. */
-import type { Sections } from './sections.ts'
+import type { SectionName, Sections } from './sections.ts'
 
 /** One turn of example dialogue: what was said to the speaker, and what it said. */
 export interface Example {
@@ -15,14 +15,19 @@ export interface Persona {
   readonly examples: readonly Example[]
 }
 
+/** Characters of one section that are looked at. */
+const TEXT_LIMIT = 20_000
+
 export function readPersona(system: Sections): Persona {
-  const name = system.of('character').split('\n')[0]?.trim() || nameIn(system.head)
+  const head = system.head.slice(0, TEXT_LIMIT)
+  const of = (section: SectionName) => system.of(section).slice(0, TEXT_LIMIT)
+  const name = of('character').split('\n')[0]?.trim() || nameIn(head)
   return {
     name,
-    description: system.of('description') || system.head,
-    personality: system.of('personality'),
-    instructions: system.of('instructions'),
-    examples: examplesOf(system.of('examples'), name),
+    description: of('description') || head,
+    personality: of('personality'),
+    instructions: of('instructions'),
+    examples: examplesOf(of('examples'), name),
   }
 }
 

@@ -53,17 +53,18 @@ function slotsOf(
   const bystanders = others.filter((name) => name !== speaker)
   const isMachine = voice.manners[0] === 'mechanical'
   const number = isMachine ? 3 + draws.below(95) : 3 + draws.below(9)
+  const called = (name: string | undefined) => name && voice.callName(name)
   return {
     topic: topic?.ref,
     bare: topic?.bare,
     is: topic?.isPlural ? 'are' : 'is',
     it: topic?.isPlural ? 'them' : 'it',
-    speaker: speakerName ?? (speaker && (language === 'zh' ? '你' : 'you')),
+    speaker: called(speakerName) ?? (speaker && (language === 'zh' ? '你' : 'you')),
     you:
       vocative !== undefined && (speakerName === undefined || draws.chance(0.5))
         ? vocative
-        : speakerName,
-    other: addressee ?? draws.pick(bystanders),
+        : called(speakerName),
+    other: called(addressee ?? draws.pick(bystanders)),
     past: past?.topic.ref,
     n: isMachine ? String(number) : spokenNumber(number, language),
   }

@@ -1,10 +1,11 @@
 /** How an answer begins: with what was done this turn, what is asked of it, or what was said last. */
+import { isCommonWord } from './common-words.ts'
 import { isQuestion, isRitual } from './hearing.ts'
 import type { Phrasing } from './phrasing.ts'
 import { recordOf, type RequestReading, type Step } from './request-reading.ts'
 import type { Draws } from './seeded.ts'
 import type { Situation } from './situation.ts'
-import { capitalised } from './words.ts'
+import { capitalised, wordsOf } from './words.ts'
 import { spokenFact } from './world-talk.ts'
 
 export interface Lead {
@@ -70,11 +71,13 @@ function reaction(situation: Situation, { phrasing, draws }: Tools): string | un
   const { act, isTouched, addressee, voice, facts } = situation
   if (isTouched && draws.chance(0.75)) return phrasing.say('deflect')
   if (addressee !== undefined && act !== 'greet' && draws.chance(0.5))
-    return phrasing.say('overheard', { other: addressee })
+    return phrasing.say('overheard', { other: voice.callName(addressee) })
   const own = isRitual(act)
     ? draws.pick(voice.sentences.filter(({ answers }) => answers === act))
     : undefined
   if (own !== undefined && draws.chance(0.5)) return own.text
+  const apt = aptAnswer(situation)
+  if (apt !== undefined && draws.chance(0.75)) return apt
   if (act === 'request') return phrasing.say(draws.chance(0.55) ? 'comply' : 'refuse')
   const known = facts.filter(({ isRelevant }) => isRelevant)
   const fact = isQuestion(act) && act !== 'why' ? draws.pick(known)?.text : undefined
@@ -85,4 +88,17 @@ function reaction(situation: Situation, { phrasing, draws }: Tools): string | un
   const echo =
     isQuestion(act) && act !== 'tell' && draws.chance(0.4) ? phrasing.say('echo') : undefined
   return [echo, answer].filter(Boolean).join(situation.language === 'zh' ? '' : ' ')
+}
+
+/** What the card says to something much like what was said now. */
+function aptAnswer({ voice, heardWords, others, language }: Situation): string | undefined {
+  const names = new Set([voice.name, ...others].flatMap((name) => wordsOf(name, language)))
+  const heard = [...heardWords].filter((word) => !isCommonWord(word, language) && !names.has(word))
+  const matched = voice.answers.map(({ text, about }) => {
+    const shared = heard.filter((word) => about.has(word)).length
+    return { text, score: (2 * shared) / (heard.length + about.size) }
+  })
+  return matched
+    .toSorted((left, right) => right.score - left.score)
+    .find(({ score }) => score >= 0.5)?.text
 }

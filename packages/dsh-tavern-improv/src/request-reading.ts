@@ -18,6 +18,8 @@ export interface Step {
 export interface RequestReading {
   readonly language: Language
   readonly seed: string
+  /** The whole system prompt. */
+  readonly system: string
   readonly persona: Persona
   readonly briefing: Briefing
   /** What its own session says it said, oldest first. */
@@ -44,6 +46,7 @@ export function readRequest(
   return {
     language,
     seed: `${seedOf(messages, at)}/${digestOf(text)}`,
+    system: options.system ?? '',
     persona,
     briefing: readBriefing({ told, system, self: persona.name, text }),
     ownTexts: messages.filter(isOwn).flatMap(saidIn),

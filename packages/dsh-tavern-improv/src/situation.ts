@@ -2,7 +2,7 @@
 import type { Language } from 'dsh-tavern-protocol'
 import type { Heard, WorldFact } from './briefing-reading.ts'
 import { discretionOf, type Discretion, isSpeakable } from './discretion.ts'
-import { type SpeechAct, speechActOf, spokenPart } from './hearing.ts'
+import { isQuestion, type SpeechAct, speechActOf, spokenPart } from './hearing.ts'
 import type { RequestReading } from './request-reading.ts'
 import { Draws } from './seeded.ts'
 import { type Topic, topicsOf } from './topics.ts'
@@ -44,19 +44,21 @@ export interface Situation {
 
 export function readSituation(reading: RequestReading): Situation {
   const { language, briefing, persona } = reading
-  const voice = readVoice(persona, language, reading.greeting)
+  const voice = voiceOf(reading)
   const focus = focusOf(reading)
   const text = focus === undefined ? '' : spokenPart(focus.text) || focus.text
   const others = briefing.others.map(({ name }) => name).filter((name) => !isNoName(name))
   const isQuiet = focus?.kind === 'whisper'
   const known = [persona.name, focus?.by ?? '', ...others]
+  const act = speechActOf(focus, language)
+  const discretion = discretionOf(briefing, language)
   const heardWords = new Set(isQuiet ? [] : wordsOf(text, language))
   return {
     language,
     voice,
-    discretion: discretionOf(briefing, language),
+    discretion,
     focus,
-    act: speechActOf(focus, language),
+    act,
     speaker: focus?.by || undefined,
     speakerName: focus === undefined || isNoName(focus.by) ? undefined : focus.by,
     addressee: isQuiet
@@ -65,13 +67,20 @@ export function readSituation(reading: RequestReading): Situation {
           (name) => name !== focus?.by && addresses(text, name) && !addresses(text, persona.name),
         ),
     others,
-    topics: isQuiet ? [] : topicsOf(text, language, known),
+    topics: isQuiet
+      ? []
+      : topicsOf({
+          text,
+          language,
+          known,
+          isToMe: others.length < 2 || addresses(text, persona.name),
+        }),
     past: pastOf(
       briefing.heard.filter((one) => one !== focus && one.by !== focus?.by),
       reading,
     ),
     heardWords,
-    isTouched: !isQuiet && discretionOf(briefing, language).isTouchedBy(text),
+    isTouched: !isQuiet && discretion.touchedBy(text) >= (isQuestion(act) ? 1 : 2),
     hasSecrets: briefing.secrets.length > 0,
     facts: worldNow(reading).flatMap((fact) => {
       const spoken = spokenFact(fact, language)
@@ -82,6 +91,20 @@ export function readSituation(reading: RequestReading): Situation {
     lore: loreOf(reading, heardWords),
     errand: errandOf(reading),
   }
+}
+
+/** Voices of the newest cards: a card is read once, not for each request. */
+const voices = new Map<string, Voice>()
+const VOICES = 256
+
+function voiceOf({ persona, language, greeting, system }: RequestReading): Voice {
+  const key = [language, greeting, system].join('\u0000')
+  const voice = voices.get(key) ?? readVoice(persona, language, greeting)
+  voices.delete(key)
+  voices.set(key, voice)
+  const [oldest] = voices.keys()
+  if (voices.size > VOICES && oldest !== undefined) voices.delete(oldest)
+  return voice
 }
 
 function isNoName(name: string): boolean {
@@ -105,7 +128,7 @@ function focusOf({ seed, briefing, persona }: RequestReading): Heard | undefined
   const weights = recent.map((heard, index) => {
     const age = recent.length - 1 - index
     const isToMe = heard.kind === 'whisper' || addresses(heard.text, persona.name)
-    const interest = 1 + (isToMe ? 8 : 0) + (isPersons(heard) ? 4 : 0) + (age === 0 ? 2 : 0)
+    const interest = 1 + (isToMe ? 8 : 0) + (isPersons(heard) ? 10 : 0) + (age === 0 ? 2 : 0)
     return [heard, interest / (1 + age * 0.6)] as const
   })
   return new Draws(`${seed}/focus`).weighted(weights)
@@ -119,10 +142,10 @@ function pastOf(
   for (const heard of earlier.toReversed()) {
     const { by, text, kind } = heard
     if (kind !== 'line' || isNoName(by) || speechActOf(heard, language) === 'loss') continue
-    const [topic] = topicsOf(spokenPart(text), language, names)
+    const [topic] = topicsOf({ text: spokenPart(text), language, known: names, isToMe: false })
     if (topic)
       return {
-        topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `).replace(/^my /, 'the ') },
+        topic: { ...topic, ref: topic.ref.replace(/^your /, `${by}'s `) },
         by,
       }
   }
@@ -155,7 +178,7 @@ function loreOf(
     )
     .map((text) => ({
       text: /[.!?。！？…]["”’」]?$/u.test(text) ? text : `${text}${language === 'zh' ? '。' : '.'}`,
-      isRelevant: topicsOf(text, language, []).some(({ bare }) =>
+      isRelevant: topicsOf({ text, language, known: [] }).some(({ bare }) =>
         wordsOf(bare, language).some((word) => heardWords.has(word)),
       ),
     }))
@@ -169,7 +192,7 @@ function errandOf({ briefing, language, persona }: RequestReading): Situation['e
       instruction,
     ) ?? /^(?:请)?(?:说|宣布|告诉.{1,6}?)[：:，,]?[“"]?([^”"]{4,60})/u.exec(instruction)
   const words = said && !/^(?:about|关于)/u.test(said[1] ?? '') ? (said[1] ?? '').trim() : ''
-  const [topic] = topicsOf(instruction, language, [persona.name])
+  const [topic] = topicsOf({ text: instruction, language, known: [persona.name], isToMe: false })
   const isOwn = languageOf(words) === language
   return {
     words: isOwn && !/^(?:about|something|them|him|her|what)\b/i.test(words) ? words : '',

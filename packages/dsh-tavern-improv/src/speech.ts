@@ -9,8 +9,10 @@ import { staged } from './staging.ts'
 import { endsAnswer, kindsFor, type Part, substance } from './substance.ts'
 import { sentencesOf, uncapitalised } from './words.ts'
 
-/** How many drafts are tried before the least repetitive one is taken. */
+/** How many drafts are tried before the least repetitive one is taken, and how many where all repeat too much. */
 const DRAFTS = 24
+const MOST_DRAFTS = 120
+const BEARABLE = 10
 /** A draft this little repetitive is taken at once. */
 const NEW_ENOUGH = 0.5
 /** What a draft that would give something away is charged. */
@@ -22,9 +24,14 @@ export function speak(reading: RequestReading): string {
   const memory = new Memory(reading.ownTexts, heard, reading.language)
   const wanted = lengthFor(situation, new Draws(`${reading.seed}/length`))
   let best = { text: '', fault: Number.POSITIVE_INFINITY }
-  for (let attempt = 0; attempt < DRAFTS && best.fault > NEW_ENOUGH; attempt++) {
+  for (let attempt = 0; attempt < MOST_DRAFTS && best.fault > NEW_ENOUGH; attempt++) {
+    if (attempt >= DRAFTS && best.fault < BEARABLE) break
     const draws = new Draws(`${reading.seed}/speech/${reading.steps.length}/${attempt}`)
-    const { text, missing } = draft(reading, situation, { draws, wanted })
+    const { text, missing } = draft(reading, situation, {
+      draws,
+      wanted,
+      isFree: attempt >= DRAFTS,
+    })
     const indiscretion = situation.discretion.allows(text) ? 0 : INDISCREET
     const fault = memory.repetition(text) + 1.5 * missing + indiscretion
     if (text !== '' && fault < best.fault) best = { text, fault }
@@ -38,22 +45,30 @@ interface Draft {
   readonly missing: number
 }
 
+interface Wanted {
+  readonly draws: Draws
+  readonly wanted: number
+  /** Everything else was said before: anything may follow the reaction. */
+  readonly isFree: boolean
+}
+
 function draft(
   reading: RequestReading,
   situation: Situation,
-  { draws, wanted: usual }: { readonly draws: Draws; readonly wanted: number },
+  { draws, wanted: usual, isFree }: Wanted,
 ): Draft {
   const tools = { phrasing: phrasingOf(situation, draws), draws }
   const lead = leadOf(reading, situation, tools)
-  const wanted = lead.closes ? 1 : usual
+  const wanted = lead.closes ? 1 : usual + (isFree ? 1 : 0)
+  const open: Situation = isFree ? { ...situation, act: 'statement' } : situation
   const body: string[] = lead.text === '' ? [] : [lead.text]
   const end: string[] = []
   const used = new Set<string>()
   for (let tries = 0; tries < 8 && count([...body, ...end]) < wanted; tries++) {
-    const kind = draws.weighted(kindsFor(situation, used))
+    const kind = draws.weighted(kindsFor(open, used))
     if (kind === undefined) break
     used.add(kind)
-    const text = substance(kind, situation, { ...tools, said: body.join(' ').toLowerCase() })
+    const text = substance(kind, open, { ...tools, said: body.join(' ').toLowerCase() })
     if (!text || count([...body, ...end, text]) > wanted + 1) continue
     if (endsAnswer(kind)) end.push(text)
     else body.push(kind === 'own' ? connected(text, body, { situation, ...tools }) : text)

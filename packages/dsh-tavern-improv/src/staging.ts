@@ -53,7 +53,9 @@ function opened(
   { draws }: Tools,
 ): string {
   const opener = draws.pick(
-    voice.habits.openers.filter((one) => !isQuestion(act) || !/^(?:aye|是|行|好)/iu.test(one)),
+    voice.habits.openers.filter(
+      (one) => (!isQuestion(act) && act !== 'request') || !/^(?:aye|是|行|好)/iu.test(one),
+    ),
   )
   if (
     opener === undefined ||
@@ -87,7 +89,8 @@ function named(
 
 /** Nobody calls another by name in every sentence. */
 function namedOnce(parts: readonly string[], { voice, speaker }: Situation): readonly string[] {
-  return [...voice.habits.vocatives, speaker ?? '']
+  const own = speaker === undefined ? '' : voice.callName(speaker)
+  return [...voice.habits.vocatives, own]
     .filter(Boolean)
     .reduce((texts: readonly string[], name) => {
       let seen = false

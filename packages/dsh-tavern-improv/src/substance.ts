@@ -101,7 +101,8 @@ const sources: Readonly<Record<Kind, Source>> = {
     const want = draws.pick(voice.statements)
     return want && phrasing.say('admit', { want })
   },
-  callback: ({ past }, { phrasing }) => phrasing.say('callback', { other: past?.by }),
+  callback: ({ past, voice }, { phrasing }) =>
+    past && phrasing.say('callback', { other: voice.callName(past.by) }),
   hook: ({ act }, { phrasing, said }) => {
     const { say, topic } = phrasing
     const isOpen = asksAbout.has(act) && !(topic && said.includes(topic.bare.toLowerCase()))
@@ -126,13 +127,16 @@ function matterOf(matters: readonly Matter[], draws: Draws): string | undefined 
 /** A sentence of the card, the likelier the more it has to do with what was said. */
 function ownSentence(
   { voice, heardWords, topics, act }: Situation,
-  { draws }: Part,
+  { draws, said }: Part,
 ): string | undefined {
   const telling = new Set(topics.flatMap(({ bare }) => bare.toLowerCase().split(' ')))
   return draws.weighted(
     voice.sentences.map(({ text, about, isQuestion, answers }) => {
       const apt = shared(about, telling) * 6
-      const isOff = (isRitual(answers) && answers !== act) || (act === 'loss' && apt === 0)
+      const isSaid =
+        said.includes(text.toLowerCase()) || text.toLowerCase().includes(said || '\u0000')
+      const isOff =
+        isSaid || (isRitual(answers) && answers !== act) || (act === 'loss' && apt === 0)
       const weight = (isQuestion ? 0.5 : 1) + apt + shared(about, heardWords) * 0.15
       return [text, isOff ? 0 : weight] as const
     }),

@@ -16,12 +16,17 @@ interface Found extends Topic {
   readonly score: number
 }
 
-/** Best first. `known` are names that are nobody's topic: the speaker's and the listener's. */
-export function topicsOf(
-  text: string,
-  language: Language,
-  known: readonly string[],
-): readonly Topic[] {
+export interface TopicRequest {
+  readonly text: string
+  readonly language: Language
+  /** Names that are nobody's topic: of those who speak and listen. */
+  readonly known: readonly string[]
+  /** Its `your` is the listener's own; else it is somebody else's. */
+  readonly isToMe?: boolean
+}
+
+/** Best first. */
+export function topicsOf({ text, language, known, isToMe = true }: TopicRequest): readonly Topic[] {
   const found = language === 'zh' ? chineseTopics(text) : englishTopics(text)
   const names = new Set(
     known.flatMap((name) => [name, ...name.split(' ')]).map((name) => name.toLowerCase()),
@@ -36,7 +41,8 @@ export function topicsOf(
       topic.ref.length > 40
     )
       continue
-    if ((best.get(key)?.score ?? -1) < topic.score) best.set(key, topic)
+    const ref = isToMe ? topic.ref : topic.ref.replace(/^my /, 'the ')
+    if ((best.get(key)?.score ?? -1) < topic.score) best.set(key, { ...topic, ref })
   }
   return [...best.values()].toSorted((left, right) => right.score - left.score)
 }
@@ -177,4 +183,4 @@ const lone = /^[狼酒雪雨剑刀马信钱茶鬼龙虎猫狗血毒药船桥井�
 const lead = /^[银金铜铁玉木石老小大红黑白青旧新古]$/u
 const marks = /^[的那这个把封条座位只件块间家匹张扇口]$/u
 /** Verbs with their outcome: 撞开, 看见. */
-const done = /^.[开住到见走来去掉完起死倒入出进成着过错准听懂信]$/u
+const done = /^.[在开住到见走来去掉完起死倒入出进成着过错准听懂信]$/u

@@ -1,5 +1,6 @@
 /** A character's voice, taken from its card: its sentences, gestures, habits, wants and manner. */
 import type { Language } from 'dsh-tavern-protocol'
+import { isCommonWord } from './common-words.ts'
 import { isSpeakable } from './discretion.ts'
 import { ownStatements } from './first-person.ts'
 import type { Manner } from './grammar.ts'
@@ -19,11 +20,20 @@ export interface OwnSentence {
   readonly about: ReadonlySet<string>
 }
 
+/** What the card answers to one thing that was said to it. */
+export interface OwnAnswer {
+  /** Words of the prompt that carry its topic. */
+  readonly about: ReadonlySet<string>
+  /** Its first sentences, at most two. */
+  readonly text: string
+}
+
 export interface Voice {
   readonly name: string
   readonly language: Language
   readonly manners: readonly Manner[]
   readonly sentences: readonly OwnSentence[]
+  readonly answers: readonly OwnAnswer[]
   /** Without marks: `wipes a glass`. */
   readonly gestures: readonly string[]
   readonly habits: Habits
@@ -31,6 +41,8 @@ export interface Voice {
   readonly statements: readonly string[]
   /** Words in a usual sentence of its. */
   readonly pace: number
+  /** What it calls somebody of this name. */
+  readonly callName: (name: string) => string
   /** Gestures per answer in the card. */
   readonly gestureRate: number
 }
@@ -51,15 +63,50 @@ export function readVoice(persona: Persona, language: Language, greeting: string
     language,
     manners: mannersOf(persona),
     sentences: language === 'zh' ? sentences.filter(({ text }) => cjkCount(text) > 0) : sentences,
-    gestures: [...new Set(gestures)].filter((gesture) => languageOf(gesture) === language),
+    answers: spoken.flatMap(({ prompt, speech }) => ownAnswer(prompt, speech, language)),
+    gestures: [...new Set(gestures)].filter(
+      (gesture) => languageOf(gesture) === language && !pointing.test(gesture),
+    ),
     habits: readHabits(
       spoken.map(({ speech }) => speech),
       { language, raw: all.map(({ raw }) => raw) },
     ),
     statements: ownStatements(persona, language),
+    callName: callerOf(persona),
     pace:
       lengths.length === 0 ? 8 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length,
     gestureRate: Math.min(1, gestures.length / Math.max(1, all.length)),
+  }
+}
+
+/** A gesture with what nobody sees named: `does not take them off`. */
+const pointing = /\b(?:it|them|him|this|that)\b/i
+
+/** Prompts without a topic are answered by nothing in particular. */
+function ownAnswer(prompt: string, speech: string, language: Language): readonly OwnAnswer[] {
+  const about = new Set(wordsOf(prompt, language).filter((word) => !isCommonWord(word, language)))
+  const sentences = sentencesOf(speech).slice(0, 2)
+  const isWhole = sentences.length > 0 && sentences.every(isSpeakable)
+  const text = sentences.join(language === 'zh' ? '' : ' ')
+  return about.size > 0 && isWhole ? [{ about, text }] : []
+}
+
+const titles =
+  'Mister|Mistress|Miss|Mrs\\.?|Mr\\.?|Master|Sergeant|Captain|Lady|Lord|Sir|Doctor|Dr\\.?|Father|Mother|Brother|Sister|Uncle|Aunt|Old|Young'
+
+/** `Mister Crane` where its card says so, else the first name; a name with a title stays whole. */
+function callerOf(persona: Persona): (name: string) => string {
+  const text = [persona.description, ...persona.examples.map(({ answer }) => answer)].join('\n')
+  const title = new RegExp(`^(?:${titles})$`, 'i')
+  return (name) => {
+    const parts = name.split(' ')
+    const [first = name, ...rest] = parts
+    if (rest.length === 0) return name
+    const own = parts
+      .filter((part) => !title.test(part))
+      .map((part) => part.replaceAll(/[^\p{L}'’-]/gu, ''))
+    const titled = own.map((part) => new RegExp(`\\b(?:${titles}) ${part}\\b`, 'u').exec(text)?.[0])
+    return titled.find((found) => found !== undefined) ?? (title.test(first) ? name : first)
   }
 }
 
@@ -78,7 +125,7 @@ function parted(answer: string): Parted {
   )
   const rest = plain.replaceAll(marked, ' ').replaceAll(/\s+/g, ' ').trim()
   const quoted = Array.from(
-    rest.matchAll(/["“「『]([^"”」』]+)["”」』]/gu),
+    rest.matchAll(/["“「『]([^"”」』]{1,600})["”」』]/gu),
     ([, text = '']) => text,
   )
   const isQuoted = quoted.join('').length * 2 > rest.length

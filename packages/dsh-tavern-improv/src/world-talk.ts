@@ -45,6 +45,9 @@ export function isAbout(
 const stateWord =
   /^(?:open|shut|lit|dark|dead|alive|asleep|awake|empty|full|safe|ready|cold|hot|warm|here|gone|over|up|down|on|off|out|in|low|high|wet|dry|quiet|loud|drunk|sober|angry|calm|busy|free)$|(?:ed|en|ing)$/
 
+const units =
+  /^(?:feet|hours|minutes|days|marks|crowns|miles|metres|meters|degrees|percent|inches)$/
+
 function englishFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string | undefined {
   const words = keyWords(key)
   const last = words.at(-1) ?? ''
@@ -57,11 +60,18 @@ function englishFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string |
     return value ? `there's the ${name}` : `there's no ${name}`
   }
   if (typeof value === 'number') {
-    if (isPlural && Number.isInteger(value) && value !== 1)
-      return `there are ${spokenNumber(value, 'en')} ${name}`
-    return `the ${name} ${isPlural ? 'stand' : 'stands'} at ${spokenNumber(value, 'en')}`
+    const count = spokenNumber(value, 'en')
+    const rest = words.slice(0, -1)
+    if (rest.length > 0 && units.test(last))
+      return `the ${rest.join(' ')} stands at ${count} ${last}`
+    if (rest.at(-1)?.endsWith('s') && stateWord.test(last)) return `there are ${count} ${name}`
+    if (isPlural && Number.isInteger(value) && value !== 1) return `there are ${count} ${name}`
+    return `the ${name} ${isPlural ? 'stand' : 'stands'} at ${count}`
   }
   const text = spokenValue(value, 'en')
+  if (text !== undefined && words.length > 1 && /^(?:holder|owner|bearer|keeper)$/.test(last)) {
+    return `${text} has the ${words.slice(0, -1).join(' ')}`
+  }
   return text === undefined ? undefined : `the ${name} ${isPlural ? 'are' : 'is'} ${text}`
 }
 
@@ -122,16 +132,25 @@ function chineseFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string |
   const spoken = named.map((word) => (cjkCount(word) > 0 ? word : keysZh[word]))
   if (spoken.length === 0 || spoken.includes(undefined)) return undefined
   const name = spoken.join('')
-  if (typeof value === 'boolean') return state && `${name}${value ? state[0] : state[1]}`
-  if (typeof value === 'number')
-    return Number.isInteger(value) && value > 0
-      ? `${name}还剩${spokenNumber(value, 'zh')}`
-      : `${name}眼下是${spokenNumber(value, 'zh')}`
+  if (typeof value === 'boolean') {
+    if (state) return `${name}${value ? state[0] : state[1]}`
+    return cjkCount(key) > 0 ? (value ? `${name}了` : `没${name}`) : undefined
+  }
+  if (typeof value === 'number') return chineseCount(name, value)
   const text = spokenValue(value, 'zh')
   if (text === undefined) return undefined
-  return /^(?:在|快|已|被|很|正|还|没|不)|[了着得]/u.test(text)
-    ? `${name}${text}`
-    : `${name}是${text}`
+  const isPredicate = text.length > 2 || /^[在快已被很正还没不]|[了着得]/u.test(text)
+  return isPredicate ? `${name}${text}` : `${name}是${text}`
+}
+
+/** `蜡烛支数` 3 → 蜡烛还有三支. */
+function chineseCount(name: string, value: number): string {
+  const [, bare = name, unit = ''] =
+    /^(.+?)([米支次壶个人条只年天里尺碗杯封把张斤两]?)数$/u.exec(name) ?? []
+  const count = value === 2 && unit !== '' ? '两' : spokenNumber(value, 'zh')
+  const isLeft = Number.isInteger(value) && value > 0 && /[支壶个条只碗杯把张斤]/u.test(unit)
+  if (unit !== '') return `${bare}${isLeft ? '还有' : ''}${count}${unit}`
+  return Number.isInteger(value) && value > 0 ? `${bare}还剩${count}` : `${bare}眼下是${count}`
 }
 
 function spokenValue(value: unknown, language: Language): string | undefined {

@@ -30,7 +30,7 @@ export function speakerNamed(name: string): Speaker {
   const found = JSON.stringify(name.slice(0, 60))
   throw new SceneError(
     'invalid-line',
-    `a person's name is one line of 1 to 250 characters, found ${found}`,
+    `a person's name is one line of 1 to 251 characters, found ${found}`,
   )
 }
 

@@ -1,6 +1,6 @@
 /** Which runs of a scene a home has: the count, and the scene as it stood when a run began. */
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
-import { asJson } from 'dsh-fabric-protocol'
+import { asJson, type JsonValue } from 'dsh-fabric-protocol'
 import { RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
@@ -33,30 +33,40 @@ export async function findRun(
   return { id, scene: { id: scene, ...definition.data }, seed: run.seed }
 }
 
-/** Begins the next run. Written scene first, so a counted run always has its scene. */
+/**
+ * Begins the next run. Written scene first, so a counted run always has its scene; one that a dead
+ * process wrote and never counted is passed over.
+ */
 export async function beginRun(
   workspace: MeshWorkspace,
   scene: Scene,
   seed: number,
 ): Promise<StoredRun> {
-  const { count, version } = await newestCount(workspace, scene.id)
-  const id = RunId(scene.id, count + 1)
+  const { count: last, version } = await newestCount(workspace, scene.id)
   const { id: _id, ...definition } = scene
-  await workspace.states.compareAndSwap({
-    key: `run/${id}/scene`,
-    expectedVersion: 0,
-    value: asJson({ scene: definition, seed }),
-    by: 'scene',
-  })
+  const value = asJson({ scene: definition, seed })
+  let count = last + 1
+  while (!(await isWritten(workspace, RunId(scene.id, count), value))) count += 1
   await workspace.states.compareAndSwap({
     key: countKey(scene.id),
     expectedVersion: version,
-    value: { count: count + 1 },
+    value: { count },
     by: 'scene',
   })
   const run = await findRun(workspace, scene.id)
-  if (!run) throw new SceneError('closed', `run '${id}' could not be begun`)
+  if (!run) throw new SceneError('closed', `run '${RunId(scene.id, count)}' could not be begun`)
   return run
+}
+
+/** False when there is a run of that id. */
+async function isWritten(workspace: MeshWorkspace, id: RunId, value: JsonValue): Promise<boolean> {
+  const written = await workspace.states.compareAndSwap({
+    key: `run/${id}/scene`,
+    expectedVersion: 0,
+    value,
+    by: 'scene',
+  })
+  return written.status === 'swapped'
 }
 
 async function newestCount(

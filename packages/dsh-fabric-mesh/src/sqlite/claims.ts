@@ -110,18 +110,15 @@ export class Claims {
     const { desk, door, store } = this.room
     const { token } = request
     const outcome = encode(mailboxId, request.outcome, store.options.payloadLimitBytes)
-    const row = await store.write((touched) => {
+    return store.write((touched) => {
       const mailbox = door.require(mailboxId)
       const found = this.room.require(mailbox, mailboxId, messageId)
       if (!provesClaim(found, token)) throw refusal(mailboxId, found)
-      if (statusOf(found) === 'settled') return found
+      if (statusOf(found) === 'settled') return this.settled(mailboxId, found)
       touched.add(mailbox)
       desk.settle(mailbox, found, { settledAt: store.options.now(), ...outcome })
-      return this.room.mail(found.n)
+      return this.settled(mailboxId, this.room.mail(found.n))
     })
-    const message = this.room.message(mailboxId, row)
-    if (isSettled(message)) return message
-    throw refusal(mailboxId, row)
   }
 
   async release(
@@ -134,16 +131,15 @@ export class Claims {
     checkAuthor(request)
     checkReason(request.reason)
     const { desk, door, store } = this.room
-    const row = await store.write((touched) => {
+    return store.write((touched) => {
       const mailbox = door.require(mailboxId)
       const found = this.room.require(mailbox, mailboxId, messageId)
       if (statusOf(found) !== 'claimed') throw notClaimed(mailboxId, found)
       touched.add(mailbox)
       const by = store.names.intern(request.by)
       desk.release(mailbox, found, { ...request, at: store.options.now(), by })
-      return this.room.mail(found.n)
+      return this.room.message(mailboxId, this.room.mail(found.n))
     })
-    return this.room.message(mailboxId, row)
   }
 
   private claimOldest(mailboxId: string, worker: Worker): Claim | undefined {
@@ -171,6 +167,12 @@ export class Claims {
     const { identity } = this.room
     const { seq: sequence, attempts: attempt } = claim
     return claimToken(worker.secret, { identity, mailboxId, sequence, attempt })
+  }
+
+  private settled(mailboxId: string, row: MailRow): SettledMessage {
+    const message = this.room.message(mailboxId, row)
+    if (isSettled(message)) return message
+    throw refusal(mailboxId, row)
   }
 
   private claimed(mailboxId: string, row: MailRow): ClaimedMessage {

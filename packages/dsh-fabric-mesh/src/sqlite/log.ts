@@ -46,7 +46,7 @@ const ADD_GIVEN = 'INSERT INTO given (place, hash, n) VALUES (?, ?, ?)'
 const FIND = `SELECT ${RECORD} FROM part p JOIN record m
   ON m.n = json_extract(p.refs, ?1) AND m.place = p.place AND m.seq = ?2
   WHERE p.place = ?3 AND p.part = ?4`
-const FIND_GIVEN = `SELECT ${RECORD} FROM given g JOIN record m ON m.n = g.n
+const FIND_GIVEN = `SELECT ${RECORD} FROM given g JOIN record m ON m.n = g.n AND m.place = g.place
   WHERE g.place = ? AND g.hash = ?`
 const AFTER = `SELECT ${RECORD} FROM ${LOG}
   WHERE p.place = ? AND p.part >= ? AND m.seq > ? ORDER BY p.part, j.key LIMIT ?`

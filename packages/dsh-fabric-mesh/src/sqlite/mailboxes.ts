@@ -51,17 +51,16 @@ export class SqliteMailboxes implements Mailboxes {
     const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
     const { id, by: author, cause } = post
 
-    const row = await store.write((touched) => {
+    return store.write((touched) => {
       const mailbox = door.require(mailboxId)
       const known = id === undefined ? undefined : log.findById(mailbox, id)
-      if (known !== undefined) return this.room.mail(known.n)
+      if (known !== undefined) return this.room.message(mailboxId, this.room.mail(known.n))
       touched.add(mailbox)
       const at = options.now()
       const added = log.append(mailbox, { at, by: names.intern(author), id, cause, payload })
       desk.queue(mailbox, added.seq, at)
-      return this.room.mail(added.n)
+      return this.room.message(mailboxId, this.room.mail(added.n))
     })
-    return this.room.message(mailboxId, row)
   }
 
   async findMessage(mailboxId: string, messageId: string): Promise<MailboxMessage | undefined> {

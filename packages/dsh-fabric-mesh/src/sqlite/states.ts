@@ -55,22 +55,23 @@ export class SqliteStates implements States {
   async compareAndSwap(swap: Swap): Promise<SwapResult> {
     checkChange(swap)
     const { value, key } = swap
-    const payload = encodeJson(
-      `value of state key '${key}'`,
-      value,
-      this.store.options.payloadLimitBytes,
-    )
-    const changed = await this.change({ ...swap, payload })
-    if (changed.status === 'conflict') return this.conflict(key, changed.current)
-    const { row, replayed } = changed
-    return { status: 'swapped', record: this.record(key, row), replayed }
+    const { payloadLimitBytes } = this.store.options
+    const payload = encodeJson(`value of state key '${key}'`, value, payloadLimitBytes)
+    return this.store.write((touched) => {
+      const changed = this.change({ ...swap, payload }, touched)
+      if (changed.status === 'conflict') return this.conflict(key, changed.current)
+      const { row, replayed } = changed
+      return { status: 'swapped', record: this.record(key, row), replayed }
+    })
   }
 
   async delete(request: Omit<Swap, 'value'>): Promise<DeleteResult> {
     checkChange(request)
-    const changed = await this.change({ ...request, payload: null })
-    if (changed.status === 'conflict') return this.conflict(request.key, changed.current)
-    return { status: 'deleted', version: changed.row.seq }
+    return this.store.write((touched) => {
+      const changed = this.change({ ...request, payload: null }, touched)
+      if (changed.status === 'conflict') return this.conflict(request.key, changed.current)
+      return { status: 'deleted', version: changed.row.seq }
+    })
   }
 
   async history(key: string, page: Page = {}): Promise<readonly StateChange[]> {
@@ -123,21 +124,20 @@ export class SqliteStates implements States {
     return { records: rows.map((row) => this.record(row.key, row)), states }
   }
 
-  private async change(change: Change): Promise<Changed> {
-    return this.store.write((touched) => {
-      const { places } = this.store
-      const known = this.number(change.key)
-      const won = this.wonBefore(known, change)
-      if (won !== undefined) return { status: 'changed', row: won, replayed: true }
+  private change(change: Change, touched: Set<number>): Changed {
+    const known = this.number(change.key)
+    const won = this.wonBefore(known, change)
+    if (won !== undefined) return { status: 'changed', row: won, replayed: true }
 
-      const current = this.current(known)
-      if ((current?.seq ?? 0) !== change.expectedVersion) return { status: 'conflict', current }
-      if (current === undefined && change.payload === null) return { status: 'conflict', current }
-
-      const workspace = places.openWorkspace(this.identity)
-      touched.add(workspace.changes)
-      return { status: 'changed', row: this.apply(change, known), replayed: false }
-    })
+    const current = this.current(known)
+    const { expectedVersion, payload } = change
+    const nothingToDelete = current === undefined && payload === null
+    if ((current?.seq ?? 0) !== expectedVersion || nothingToDelete) {
+      return { status: 'conflict', current }
+    }
+    const workspace = this.store.places.openWorkspace(this.identity)
+    touched.add(workspace.changes)
+    return { status: 'changed', row: this.apply(change, known), replayed: false }
   }
 
   private wonBefore(key: number | undefined, change: Change): RecordRow | undefined {

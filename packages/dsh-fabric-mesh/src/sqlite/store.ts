@@ -57,6 +57,7 @@ export class Store {
       changedElsewhere: () => this.changedElsewhere(),
       heard: () => this.wake.ringAll(),
     })
+    this.changedElsewhere() // from here on
     this.writer = new Writer({
       database: this.database,
       path,

@@ -50,15 +50,15 @@ export class SqliteTopics implements Topics {
     const recipients = post.to === undefined ? undefined : JSON.stringify(post.to)
     const { id, by: author, cause } = post
 
-    const row = await this.store.write((touched) => {
+    return this.store.write((touched) => {
       const topic = this.door.require(topicId)
       const known = id === undefined ? undefined : log.findById(topic, id)
-      if (known !== undefined) return known
+      if (known !== undefined) return this.message(topicId, known)
       touched.add(topic)
       const by = names.intern(author)
-      return log.append(topic, { at: options.now(), by, id, cause, recipients, payload })
+      const draft = { at: options.now(), by, id, cause, recipients, payload }
+      return this.message(topicId, log.append(topic, draft))
     })
-    return this.message(topicId, row)
   }
 
   async findMessage(topicId: string, messageId: string): Promise<TopicMessage | undefined> {

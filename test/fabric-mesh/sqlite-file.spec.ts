@@ -1,0 +1,138 @@
+/** The file of a store: how it is made, and what of a foreign, newer or damaged one is refused. */
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { MeshWorkspace } from 'dsh-fabric-mesh'
+import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withCode } from '../contract/mesh.ts'
+import { type SqliteBed, sqliteBed } from './sqlite-bed.ts'
+
+const by = 'narrator'
+const identity = 'workspace:inn'
+const mara = { id: 'mara', secret: 'the secret of mara' }
+
+let bed: SqliteBed
+beforeEach(() => {
+  bed = sqliteBed({ patienceMs: 50 })
+})
+afterEach(() => bed.dispose())
+
+/** Runs with an open store, and closes it. */
+async function within<T>(use: (workspace: MeshWorkspace) => Promise<T>): Promise<T> {
+  const mesh = await bed.open()
+  try {
+    return await use(mesh.workspace(identity))
+  } finally {
+    await mesh.close()
+  }
+}
+
+/** Does to the closed file what the mesh itself never would. */
+function tamper(sql: string): void {
+  const database = new DatabaseSync(bed.path)
+  database.exec(sql)
+  database.close()
+}
+
+describe('the file', () => {
+  it('is made with its folders, for its owner only', async () => {
+    const path = join(bed.folder, 'deep', 'down', 'mesh.db')
+
+    const mesh = openSqliteMesh({ path })
+    await mesh.workspace(identity).topics.create({ id: 'scene', by })
+    const mode = statSync(path).mode & 0o777
+    await mesh.close()
+
+    expect(mode).toBe(0o600)
+  })
+
+  it('that is no database is refused, and named', () => {
+    writeFileSync(
+      bed.path,
+      'These are the notes of an innkeeper, and no database at all.'.repeat(20),
+    )
+
+    expect(() => openSqliteMesh({ path: bed.path })).toThrow(
+      expect.objectContaining(withCode('store-invalid')),
+    )
+    expect(() => openSqliteMesh({ path: bed.path })).toThrow(bed.path)
+  })
+
+  it('of another program is refused, and not changed', () => {
+    tamper('CREATE TABLE notes (text TEXT)')
+
+    expect(() => openSqliteMesh({ path: bed.path })).toThrow(/database of another program/)
+
+    const database = new DatabaseSync(bed.path)
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
+    expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'notes' }])
+    database.close()
+  })
+
+  it('of a newer version is refused, and its version told', async () => {
+    await within(({ topics }) => topics.create({ id: 'scene', by }))
+    tamper('PRAGMA user_version = 99')
+
+    expect(() => openSqliteMesh({ path: bed.path })).toThrow(/version 99.*reads version 1/)
+  })
+
+  it('in a place that is no folder is refused, and named', () => {
+    writeFileSync(join(bed.folder, 'file'), '')
+
+    expect(() => openSqliteMesh({ path: join(bed.folder, 'file', 'mesh.db') })).toThrow(
+      expect.objectContaining(withCode('store-unavailable')),
+    )
+  })
+})
+
+describe('a damaged store', () => {
+  beforeEach(() =>
+    within(async ({ topics, states, mailboxes }) => {
+      await topics.create({ id: 'scene', by })
+      for (const payload of ['one', 'two', 'three']) await topics.publish('scene', { payload, by })
+      await states.compareAndSwap({ key: 'door', expectedVersion: 0, value: 'four', by })
+      await mailboxes.create({ id: 'box', by })
+      await mailboxes.send('box', { payload: 'five', by })
+    }),
+  )
+
+  it('a payload that does not parse names its row, and spoils no other', async () => {
+    tamper(`UPDATE record SET payload = '{"half' WHERE payload = '"two"'`)
+
+    await within(async ({ topics, states }) => {
+      const reading = topics.read('scene')
+
+      await expect(reading).rejects.toMatchObject({
+        code: 'store-invalid',
+        detail: { table: 'record', row: 2, path: bed.path },
+      })
+      expect(await topics.read('scene', { after: 2 })).toMatchObject([{ payload: 'three' }])
+      expect(await states.find('door')).toMatchObject({ value: 'four' })
+      expect(await topics.publish('scene', { payload: 'six', by })).toMatchObject({ sequence: 4 })
+    })
+  })
+
+  it('a log that does not parse spoils its own topic only', async () => {
+    tamper(`UPDATE part SET refs = '[1,' WHERE place = (SELECT id FROM place WHERE name = 'scene')`)
+
+    await within(async ({ topics, mailboxes }) => {
+      const invalid = withCode('store-invalid')
+
+      await expect(topics.read('scene')).rejects.toMatchObject(invalid)
+      await expect(topics.publish('scene', { payload: 'six', by })).rejects.toMatchObject(invalid)
+      expect(await mailboxes.claim('box', mara)).toMatchObject({ message: { payload: 'five' } })
+    })
+  })
+
+  it('a mailbox message without its status names its row', async () => {
+    tamper('DELETE FROM desk WHERE lane = 1')
+
+    await within(async ({ mailboxes }) => {
+      await expect(mailboxes.read('box')).rejects.toMatchObject({
+        code: 'store-invalid',
+        detail: { table: 'record' },
+      })
+    })
+  })
+})
