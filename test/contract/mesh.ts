@@ -153,6 +153,23 @@ function workspaceContract(fixture: Fixture): void {
     expect([topics, states, mailboxes]).toHaveLength(3)
   })
 
+  it.each(['topics', 'states', 'mailboxes'] as const)(
+    'more %s than asked for truncate it',
+    async (kind) => {
+      const workspace = fixture.workspace()
+      const { topics, states, mailboxes } = workspace
+      for (const id of ['one', 'two']) {
+        if (kind === 'topics') await topics.create({ id, by })
+        if (kind === 'states')
+          await states.compareAndSwap({ key: id, expectedVersion: 0, value: 1, by })
+        if (kind === 'mailboxes') await mailboxes.create({ id, by })
+      }
+
+      expect((await workspace.snapshot(2)).truncated).toBe(false)
+      expect((await workspace.snapshot(1)).truncated).toBe(true)
+    },
+  )
+
   it.each([0, 501, 1.5, Number.NaN])('a limit of %s is refused', async (limit) => {
     const workspace = fixture.workspace()
 

@@ -6,7 +6,11 @@ import type { PlacedBeat } from 'dsh-tavern-protocol'
 
 export interface HomeState {
   readonly beats: readonly PlacedBeat[]
-  readonly world: readonly { readonly key: string; readonly value: unknown; readonly version: number }[]
+  readonly world: readonly {
+    readonly key: string
+    readonly value: unknown
+    readonly version: number
+  }[]
   /** Mailbox messages that are not settled. */
   readonly open: readonly string[]
 }

@@ -139,6 +139,19 @@ describe('a busy store', () => {
     await mesh.close()
   })
 
+  it('is no matter to reads, nor to a claim that finds nothing', async () => {
+    await within(async ({ topics, mailboxes }) => {
+      await Promise.all([topics.create({ id: 'scene', by }), mailboxes.create({ id: 'box', by })])
+      const other = new DatabaseSync(bed.path)
+      other.exec('BEGIN IMMEDIATE')
+
+      expect(await topics.read('scene')).toEqual([])
+      expect(await mailboxes.claim('box', mara)).toBeUndefined()
+
+      other.close()
+    })
+  })
+
   it('closing waits for the writes that wait', async () => {
     const mesh = openSqliteMesh({ path: bed.path })
     const { topics } = mesh.workspace(identity)

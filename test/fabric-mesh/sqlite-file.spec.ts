@@ -35,6 +35,13 @@ function tamper(sql: string): void {
   database.close()
 }
 
+function namesLike(text: string): number {
+  const database = new DatabaseSync(bed.path)
+  const rows = database.prepare('SELECT 1 FROM name WHERE text = ?').all(text)
+  database.close()
+  return rows.length
+}
+
 describe('the file', () => {
   it('is made with its folders, for its owner only', async () => {
     const path = join(bed.folder, 'deep', 'down', 'mesh.db')
@@ -122,6 +129,25 @@ describe('a damaged store', () => {
       await expect(topics.read('scene')).rejects.toMatchObject(invalid)
       await expect(topics.publish('scene', { payload: 'six', by })).rejects.toMatchObject(invalid)
       expect(await mailboxes.claim('box', mara)).toMatchObject({ message: { payload: 'five' } })
+    })
+  })
+
+  it('a write that fails half done leaves no author behind, in the store or in memory', async () => {
+    tamper(`UPDATE part SET refs = '[1,' WHERE place = (SELECT id FROM place WHERE name = 'scene')`)
+
+    await within(async ({ topics }) => {
+      await topics.create({ id: 'mill', by })
+      const [failed, first] = await Promise.allSettled([
+        topics.publish('scene', { payload: 1, by: 'a newcomer' }),
+        topics.publish('mill', { payload: 1, by }),
+      ])
+      expect([failed.status, first.status]).toEqual(['rejected', 'fulfilled'])
+      expect(namesLike('a newcomer')).toBe(0)
+
+      await topics.publish('mill', { payload: 2, by: 'a newcomer' })
+    })
+    await within(async ({ topics }) => {
+      expect(await topics.read('mill')).toMatchObject([{ by }, { by: 'a newcomer' }])
     })
   })
 

@@ -1,6 +1,8 @@
 /** Several processes on one file, and processes that die while they write. */
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Mesh, MeshWorkspace } from 'dsh-fabric-mesh'
+import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Acknowledged } from './process-work.ts'
 import { author as by, workerNamed, workspaceIdentity } from './process-work.ts'
@@ -22,8 +24,8 @@ afterEach(async () => {
   await bed.dispose()
 })
 
-function four(work: ChildOptions['work']): readonly ChildOptions[] {
-  return ['a', 'b', 'c', 'd'].map((name) => ({ path: bed.path, work, name }))
+function four(work: ChildOptions['work'], path = bed.path): readonly ChildOptions[] {
+  return ['a', 'b', 'c', 'd'].map((name) => ({ path, work, name }))
 }
 
 /** All acknowledgements of a kind, of any child. */
@@ -33,10 +35,15 @@ function all<Kind extends Acknowledged['kind']>(children: readonly Child[], kind
 }
 
 describe('four processes on one store', () => {
-  it('lose no update of one key', async () => {
-    const children = await runTogether(four('increment'))
+  it('make it together, and lose no update of one key', async () => {
+    const path = join(bed.folder, 'new', 'mesh.db')
 
-    expect(await workspace.states.find('count')).toMatchObject({ value: 100, version: 100 })
+    const children = await runTogether(four('increment', path))
+
+    const made = openSqliteMesh({ path })
+    const { states } = made.workspace(workspaceIdentity)
+    expect(await states.find('count')).toMatchObject({ value: 100, version: 100 })
+    await made.close()
     const versions = all(children, 'swapped').map((swap) => swap.version)
     expect(new Set(versions).size).toBe(100)
   })

@@ -22,14 +22,21 @@ export function markScene(scene: string, folder: string): readonly Canary[] {
   const text = readFileSync(join(shipped, 'scenes', scene, 'scene.yml'), 'utf8')
   const definition = sceneDefinition.parse(load(text, { schema: CORE_SCHEMA }))
   const canaries: Canary[] = []
-  const marked = { ...definition, ...markedSecrets(definition, canaries), ...markedWorld(definition, canaries) }
+  const marked = {
+    ...definition,
+    ...markedSecrets(definition, canaries),
+    ...markedWorld(definition, canaries),
+  }
   mkdirSync(join(folder, 'scenes', scene), { recursive: true })
   writeFileSync(join(folder, 'scenes', scene, 'scene.yml'), JSON.stringify(marked))
   for (const { character } of definition.cast) markCard(character, folder, canaries)
   return canaries
 }
 
-function markedSecrets({ cast }: SceneDefinition, canaries: Canary[]): Pick<SceneDefinition, 'cast'> {
+function markedSecrets(
+  { cast }: SceneDefinition,
+  canaries: Canary[],
+): Pick<SceneDefinition, 'cast'> {
   return {
     cast: cast.map((member) => {
       const { character } = member
@@ -43,7 +50,10 @@ function markedSecrets({ cast }: SceneDefinition, canaries: Canary[]): Pick<Scen
   }
 }
 
-function markedWorld(definition: SceneDefinition, canaries: Canary[]): Pick<SceneDefinition, 'world'> {
+function markedWorld(
+  definition: SceneDefinition,
+  canaries: Canary[],
+): Pick<SceneDefinition, 'world'> {
   const hidden = definition.cast.map(({ character }) => {
     const mark = markFor('world', character, 0)
     canaries.push({ mark, knownTo: [character] })

@@ -123,7 +123,10 @@ describe('nobody is sent what it was not told', () => {
   it.each(SCENES)(
     '%s',
     async (scene) => {
-      const { hits, requests, known, whispers } = await search(scene, Math.ceil(SEEDS / SCENES.length))
+      const { hits, requests, known, whispers } = await search(
+        scene,
+        Math.ceil(SEEDS / SCENES.length),
+      )
 
       expect(hits).toEqual([])
       expect(requests).toBeGreaterThan(SEEDS)

@@ -58,7 +58,11 @@ export class ListeningModel extends LlmAdapter {
     const id = `pry-${this.#asked}`
     if (this.#asked % 5 === 0) return call(id, 'world_get', { key: `hidden.${this.#other(actor)}` })
     if (this.#asked % 7 === 0) {
-      return call(id, 'world_set', { key: `hidden.${this.#other(actor)}`, value: 1, expected_version: 0 })
+      return call(id, 'world_set', {
+        key: `hidden.${this.#other(actor)}`,
+        value: 1,
+        expected_version: 0,
+      })
     }
     if (this.#asked % 11 === 0) return call(id, 'whisper', { to: ['nobody'], text: 'Hm.' })
     return undefined

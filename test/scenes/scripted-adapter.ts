@@ -80,7 +80,8 @@ function read(options: GenerateOptions): ScriptedRequest {
 
 function* spoken(text: string): Generator<StreamChunk> {
   yield { type: 'block-start', index: 0, blockType: 'text' }
-  for (const piece of text.match(/\S+\s*/g) ?? []) yield { type: 'text-delta', index: 0, text: piece }
+  for (const piece of text.match(/\S+\s*/g) ?? [])
+    yield { type: 'text-delta', index: 0, text: piece }
   yield { type: 'block-end', index: 0, block: { type: 'text', text } }
   yield { type: 'usage', usage: { inputTokens: 100, outputTokens: 10 } }
   yield { type: 'finish', reason: { kind: 'stop' } }

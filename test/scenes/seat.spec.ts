@@ -36,7 +36,9 @@ describe('a seat', () => {
     type('Good evening.')
     await agent.whenIdle()
 
-    expect(answersOf(agent)).toEqual(['**Ann:** I am ann.\n\n**Bo:** I am bo.'])
+    expect(answersOf(agent)).toEqual([
+      '*A room with one lamp.*\n\n**Ann:** I am ann.\n\n**Bo:** I am bo.',
+    ])
     const scene = await stage.open('room')
     expect(await transcriptOf(scene)).toContain('Ellis: Good evening.')
   })

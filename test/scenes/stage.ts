@@ -120,5 +120,7 @@ export async function transcriptOf(scene: OpenScene): Promise<readonly string[]>
 export async function say(scene: OpenScene, text: string, to?: readonly string[]) {
   const id = await scene.nextId('line')
   const spoken = { id, text, ...(to ? { to } : {}) }
-  return await (await scene.submit(scene.speaker(), spoken)).outcome
+  return await (
+    await scene.submit(scene.speaker(), spoken)
+  ).outcome
 }

@@ -77,6 +77,11 @@ describe('a line that begins with another’s name and a colon ends the text', (
     expect(own('Mara:\nPip: I did it.')).toBe('')
   })
 
+  test('not where the colon stands on the next line', () => {
+    expect(own('Sit.\nPip\n: no')).toBe('Sit.\nPip\n: no')
+    expect(own('Mara\n: no')).toBe('Mara\n: no')
+  })
+
   test('an empty name ends nothing', () => {
     expect(ownSpeech('Sit.\n: no', { self: '', others: [''] })).toBe('Sit.\n: no')
   })
@@ -131,6 +136,7 @@ describe('the stream', () => {
 
   test('gives a line that turns out to be its own', () => {
     expect(given(['Sit.\nPip', ', you', ' too.'])).toEqual(['Sit.', '\nPip, you', ' too.'])
+    expect(given(['Sit.\nPip', '\n', ': no'])).toEqual(['Sit.', '\nPip', '\n: no'])
   })
 
   const names = fc.constantFrom('Mara', 'mara', 'Mara Hobday', 'Pip', 'PIP', '季守钟', 'You')

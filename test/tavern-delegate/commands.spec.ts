@@ -196,7 +196,7 @@ describe('the scene of a seat', () => {
     const answer = await chat(seat, 'Good evening.')
     const cast = await send(stage, seat, '/cast')
 
-    expect(answer).toBe('**Ann:** I am ann.\n\n**Bo:** I am bo.')
+    expect(answer).toMatch(/\*\*Ann:\*\* I am ann\.\n\n\*\*Bo:\*\* I am bo\.$/)
     expect(cast.text).toContain('Ann (ann)')
     expect(seat.session.requestHeader()?.config).toMatchObject({
       provider: 'tavern-stage',

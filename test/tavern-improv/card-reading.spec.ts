@@ -12,6 +12,11 @@ import { all, type Card, liu, mara, pell, systemOf, unit } from './cards.ts'
 const personaOf = (card: Card) => readPersona(readSections(systemOf(card)))
 const voiceOf = (card: Card) => readVoice(personaOf(card), card.language, '')
 
+const firstTopic = (text: string, isToMe = true) =>
+  topicsOf({ text, language: 'en', known: ['Ivo'], isToMe })[0]
+
+const chineseTopic = (text: string) => topicsOf({ text, language: 'zh', known: [] })[0]?.ref
+
 describe('a card', () => {
   it('gives each its manner', () => {
     expect(all.map((card) => mannersOf(personaOf(card))[0])).toEqual([
@@ -113,9 +118,6 @@ describe('what was said', () => {
 })
 
 describe('a topic', () => {
-  const first = (text: string, isToMe = true) =>
-    topicsOf({ text, language: 'en', known: ['Ivo'], isToMe })[0]
-
   it.each([
     ['Have you seen the silver key?', 'the silver key'],
     ['I lost my brother in winter.', 'your brother'],
@@ -126,19 +128,18 @@ describe('a topic', () => {
     ['Well, yes.', undefined],
     ['Ivo, come here.', undefined],
   ])('of %j is %s', (text, ref) => {
-    expect(first(text)?.ref).toBe(ref)
+    expect(firstTopic(text)?.ref).toBe(ref)
   })
 
   it('that belongs to somebody else is not taken for one’s own', () => {
-    expect(first('Your lute is out of tune.', false)?.ref).toBe('the lute')
+    expect(firstTopic('Your lute is out of tune.', false)?.ref).toBe('the lute')
   })
 
   it('in Chinese is a noun', () => {
-    const topic = (text: string) => topicsOf({ text, language: 'zh', known: [] })[0]?.ref
     expect([
-      topic('你见过一把银钥匙没有？'),
-      topic('说说山路上的狼吧。'),
-      topic('我也这么想。'),
+      chineseTopic('你见过一把银钥匙没有？'),
+      chineseTopic('说说山路上的狼吧。'),
+      chineseTopic('我也这么想。'),
     ]).toEqual(['银钥匙', '山路', undefined])
   })
 })

@@ -71,6 +71,12 @@ export class SeatView {
     return names.filter((name) => name.endsWith(':')).map((name) => name.slice(0, -1))
   }
 
+  /** What each command came to, in order: its name, then its text. */
+  async results(): Promise<readonly string[]> {
+    return await this.page.locator('[data-slot="conversation.chat.commandview"]').allInnerTexts()
+  }
+
+  /** Of the seat's own model: `2 turns · 2 steps`. */
   async turns(): Promise<string> {
     return await this.page.getByText(/^\d+ turns · \d+ steps$/).innerText()
   }

@@ -5,7 +5,7 @@ import type { Protocol, WireRequest } from './chat.ts'
 import { Players, playedBy, saying } from './players.ts'
 import { type Exchange, ProviderServer } from './provider-server.ts'
 import { briefingsIn, ownWordsIn } from './reading.ts'
-import type { WireAnswer } from './replies.ts'
+import type { Call, WireAnswer } from './replies.ts'
 import { flash, keys, large, outcomeOf, pro, sitDown, small, type Table } from './table.ts'
 
 /** Milliseconds a boot may take on a busy machine. */
@@ -146,6 +146,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
       expect(failures).toMatchObject([{ character: 'lucan', code: fault.code[protocol] }])
       const message = failures[0]?.message ?? ''
       expect(message).toMatch(fault.message)
+      expect(message.startsWith(`${own.provider} ${own.model}: `)).toBe(true)
       expect(Buffer.byteLength(message)).toBeLessThan(2000)
       expect(message).not.toContain(keys[protocol])
       expect(status).toBe('answered')
@@ -183,7 +184,7 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
       name: 'world_set',
       arguments: { key: 'blame', value: 'Ignace', expected_version: 1 },
     }
-    const set: WireAnswer = { kind: 'say', text: '', calls: [call] }
+    const set = calling(call)
     players.next('Lucan Teague', set, refusal(500, 'The kiln went out'))
     const outcome = await say('Lucan: whom do you blame?')
     const unchanged = await blame()
@@ -201,11 +202,8 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
   })
 
   it('a tool call with broken arguments is told to the character, who answers all the same', async () => {
-    players.next('Lucan Teague', {
-      kind: 'say',
-      text: '',
-      calls: [{ name: 'world_set', arguments: '{"key": "tide.minutes", "value": ' }],
-    })
+    const broken = { name: 'world_set', arguments: '{"key": "tide.minutes", "value": ' }
+    players.next('Lucan Teague', calling(broken))
     const before = server.exchanges.length
 
     const { failures, beats } = await say('Lucan: how long until the tide?')
@@ -227,6 +225,30 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
     const [first = ''] = beats
     expect(failures).toEqual([])
     expect((await table.scene.run.find(first))?.beat.text).toBe('Seven to two that I')
+  })
+
+  it('a model that calls tools and never answers is stopped, and what it did is undone', async () => {
+    const call = { name: 'world_set', arguments: { key: 'odds', value: 1, expected_version: 0 } }
+    players.next('Lucan Teague', ...Array.from({ length: 16 }, (): WireAnswer => calling(call)))
+
+    const { failures } = await say('Lucan: count them all.')
+    const next = await say('Lucan: enough.')
+
+    expect(failures).toMatchObject([{ character: 'lucan', code: 'TOOL_LOOP' }])
+    expect(players.unplayed).toBe(0)
+    expect((await table.scene.world()).map(({ key }) => key)).not.toContain('odds')
+    expect(next.failures).toEqual([])
+  })
+
+  it('an answer without an end is said as far as a beat holds', async () => {
+    players.next('Lucan Teague', { kind: 'say', text: 'Evens. '.repeat(10_000) })
+
+    const { failures, beats } = await say('Lucan: what are the odds, exactly?')
+
+    const placed = await table.scene.run.find(beats[0] ?? '')
+    expect(failures).toEqual([])
+    expect(placed?.beat.text).toMatch(/^Evens\. Evens\. .*…$/)
+    expect(Buffer.byteLength(placed?.beat.text ?? '')).toBeLessThanOrEqual(32 * 1024)
   })
 
   it('a model nobody serves fails its one turn by name', async () => {
@@ -259,6 +281,10 @@ describe.each(['deepseek', 'openai'] as const)('a fault on the wire: %s', (proto
     return (await table.scene.world()).find(({ key }) => key === 'blame')
   }
 })
+
+function calling(call: Call): WireAnswer {
+  return { kind: 'say', text: '', calls: [call] }
+}
 
 function refusal(
   status: number,

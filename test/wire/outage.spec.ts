@@ -29,7 +29,7 @@ describe.each(['deepseek', 'openai'] as const)('an outage: %s', { timeout: 60_00
     expect(outcome.failures).toHaveLength(2)
     for (const { code, message } of outcome.failures) {
       expect(code).toBe('TRANSPORT')
-      expect(message).toMatch(/failed|error/i)
+      expect(message).toMatch(/^(deepseek-official|local) [\w-]+: .*(failed|error)/i)
       expect(message).not.toContain(keys[protocol])
     }
     expect(auto).toBe('nobody')
@@ -123,6 +123,28 @@ describe.each(['deepseek', 'openai'] as const)('an outage: %s', { timeout: 60_00
     expect(newestIn(kept?.request)).toBe(newestIn(lost?.request))
     expect(timesIn(briefingsIn(kept?.request).join('\n'), 'why so quiet?')).toBe(1)
     expect(kept?.request.raw).not.toContain(HALF)
+  })
+
+  it('what the server reports is what a budget counts, and a spent one is named', async () => {
+    const { server, table } = await sit(protocol, { scene: { caps: { characterTokens: 4000 } } })
+
+    const outcomes = []
+    for (const number of [1, 2, 3, 4]) outcomes.push(await say(table, `Lucan: line ${number}.`))
+    const other = await say(table, 'Bettany: and you?')
+
+    const costs = server.exchanges.map(
+      ({ usage }) => (usage?.prompt ?? 0) + (usage?.completion ?? 0),
+    )
+    const [first = 0, second = 0] = costs
+    expect([first < 4000, first + second >= 4000]).toEqual([true, true])
+    expect(outcomes.map(({ status, cap }) => [status, cap])).toEqual([
+      ['answered', undefined],
+      ['answered', undefined],
+      ['capped', 'character-tokens'],
+      ['capped', 'character-tokens'],
+    ])
+    expect(other.status).toBe('answered')
+    expect(server.exchanges).toHaveLength(3)
   })
 
   it('a host that retries sends the same request again, and what comes of it is said once', async () => {

@@ -40,6 +40,9 @@ export type Answer =
   | Failure
   | { readonly status: 'cancelled' }
 
+/** Requests to a model for one cue; one that calls tools for ever is stopped there. */
+export const STEPS_PER_CUE = 16
+
 /** Finished turns are looked up for cues that were claimed when a process died: the newest few. */
 const KEPT_TURNS = 8
 
@@ -154,8 +157,8 @@ export class SessionActor {
     if (turn) this.#shadow(turn)
     await this.#ctx.sessions.flush(this.agent.session)
     if (attempt.signal.aborted) return { status: 'cancelled' }
-    if (turn?.failure) return failure(turn.failure.code, turn.failure.message)
-    return failure('NO_ANSWER', `the turn ended ${turn?.end ?? 'unseen'}`)
+    const { code, message } = whyUnfinished(turn)
+    return failure(code, `${attempt.provider} ${attempt.model}: ${message}`)
   }
 
   #finished(cueId: string): CueTurn | undefined {
@@ -182,6 +185,15 @@ export class SessionActor {
     }).seq
     return true
   }
+}
+
+function whyUnfinished(turn: CueTurn | undefined): Pick<Failure, 'code' | 'message'> {
+  if (turn?.failure) return turn.failure
+  if (turn?.end === 'blocked') {
+    const message = `${STEPS_PER_CUE} requests, each for tools, and no answer`
+    return { code: 'TOOL_LOOP', message }
+  }
+  return { code: 'NO_ANSWER', message: `the turn ended ${turn?.end ?? 'unseen'}` }
 }
 
 function answerOf(turn: CueTurn, reused: boolean): Answer {

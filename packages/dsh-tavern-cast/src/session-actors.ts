@@ -4,7 +4,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import type { AgentHandle } from '@deepseek-ai/dsh-agent'
 import { resolveSessionPreset } from '@deepseek-ai/dsh-agent-presets'
 import { SESSION_FORMAT_VERSION, type SessionEvent, SessionId } from '@deepseek-ai/dsh-session'
-import { SessionActor } from './session-actor.ts'
+import { SessionActor, STEPS_PER_CUE } from './session-actor.ts'
 
 export interface ActorRequest {
   readonly sessionId: string
@@ -33,6 +33,10 @@ export class SessionActors {
       const config = await next()
       const attempt = this.#live.get(agent.session.id)?.attempt
       return attempt ? { ...config, provider: attempt.provider, model: attempt.model } : config
+    })
+    ctx.on('agent/pre-step', async ({ agent, step }, next) => {
+      const isOurs = this.#live.get(agent.session.id)?.attempt !== undefined
+      return isOurs && step > STEPS_PER_CUE ? { kind: 'reject' } : await next()
     })
   }
 
@@ -64,7 +68,7 @@ export class SessionActors {
 
   async #start(request: ActorRequest): Promise<SessionActor> {
     const stored = await this.#isStored(request.sessionId)
-    const handle = stored ? await this.#resume(request) : await this.#create(request)
+    const handle = stored ? await this.#take(request) : await this.#create(request)
     const actor = new SessionActor(this.#ctx, handle, request.note)
     this.#live.set(request.sessionId, actor)
     if (stored) await actor.recover()
@@ -83,6 +87,20 @@ export class SessionActors {
         await this.#ctx.agentPresets.mount(agentCtx, preset)
       },
     })
+  }
+
+  /** A person who looked at this session in a client made it live already: then it is that one, and not ours to dispose. */
+  async #take(request: ActorRequest): Promise<AgentHandle> {
+    const live = () => this.#ctx.agents.get(SessionId(request.sessionId))
+    const agent = live()
+    if (agent) return { agent, dispose: async () => {} }
+    try {
+      return await this.#resume(request)
+    } catch (error) {
+      const meanwhile = live()
+      if (!meanwhile) throw error
+      return { agent: meanwhile, dispose: async () => {} }
+    }
   }
 
   async #resume(request: ActorRequest): Promise<AgentHandle> {

@@ -72,7 +72,8 @@ export async function importCard(file: string, options: ImportOptions): Promise<
     warnings: [
       ...warnings.map(({ field, message }) => `${file}: ${field}: ${message}`),
       ...checkLore(card.book?.entries ?? []).map(
-        ({ entryId, key, message }) => `${file}: character_book entry ${entryId}, key '${key}': ${message}`,
+        ({ entryId, key, message }) =>
+          `${file}: character_book entry ${entryId}, key '${key}': ${message}`,
       ),
     ],
   }

@@ -13,6 +13,7 @@ import type {
 import { assertNever } from 'dsh-fabric-protocol'
 import pc from 'picocolors'
 import { changesText, hearersOf, jsonLine } from './render.ts'
+import { Wrapping } from './wrapping.ts'
 
 export type Style = 'terminal' | 'plain' | 'json'
 
@@ -29,6 +30,7 @@ const colours = [pc.cyan, pc.yellow, pc.magenta, pc.green, pc.blue, pc.red]
 
 export class StageView {
   readonly #options: ViewOptions
+  readonly #wrapping = new Wrapping(() => process.stdout.columns ?? 80)
   readonly #colours = new Map<string, (text: string) => string>()
   /** The cue whose words are on the screen already, and the words. */
   #streaming: { readonly cueId: string; text: string } | undefined
@@ -40,7 +42,7 @@ export class StageView {
   /** Follows a run from now on. */
   follow(ctx: Context, runId: RunId): void {
     ctx.on('beat/published', (payload) => {
-      if (payload.runId === runId) this.show(payload.placed)
+      if (payload.runId === runId && !this.#wasTyped(payload.placed)) this.show(payload.placed)
     })
     ctx.on('cue/settled', ({ cue, outcome }) => {
       if (cue.runId === runId) this.#settled(cue, outcome)
@@ -52,13 +54,13 @@ export class StageView {
   }
 
   show(placed: PlacedBeat): void {
-    const { style, write, seat, all } = this.#options
-    if (style === 'json') return write(`${jsonLine(placed)}\n`)
+    const { style, seat, all } = this.#options
+    if (style === 'json') return this.#options.write(`${jsonLine(placed)}\n`)
     const { beat, id } = placed
     if (!all && !beat.heardBy.includes(seat)) return
     if (this.#streaming?.cueId === id) return this.#finish(beat)
     const text = this.#text(beat)
-    if (text !== '') write(`${text}\n\n`)
+    if (text !== '') this.#write(`${text}\n\n`)
   }
 
   #text(beat: Beat): string {
@@ -87,7 +89,7 @@ export class StageView {
     const shown = this.#streaming?.text ?? ''
     this.#streaming = undefined
     const rest = beat.text.startsWith(shown) ? beat.text.slice(shown.length) : `\n${beat.text}`
-    this.#options.write(`${rest}${this.#dim(changesText(beat))}\n\n`)
+    this.#write(`${rest}${this.#dim(changesText(beat))}\n\n`)
   }
 
   #stream(piece: {
@@ -96,28 +98,39 @@ export class StageView {
     readonly audience: Audience
     readonly text: string
   }): void {
-    const { seat, all, nameOf, write } = this.#options
+    const { seat, all, nameOf } = this.#options
     const { audience, cueId, participant, text } = piece
     if (!all && audience.kind === 'named' && !audience.participants.includes(seat)) return
     if (this.#streaming?.cueId !== cueId) {
       this.#streaming = { cueId, text: '' }
       const whisper = audience.kind === 'named' ? ` ${this.#dim('(whispers)')}` : ''
-      write(`${this.#name(participant, nameOf(participant))}${whisper}: `)
+      this.#write(`${this.#name(participant, nameOf(participant))}${whisper}: `)
     }
     this.#streaming.text += text
-    write(text)
+    this.#write(text)
   }
 
   #settled(cue: Cue, outcome: CueOutcome): void {
-    const { write, style, nameOf } = this.#options
+    const { style, nameOf } = this.#options
     if (outcome.status !== 'failed' && outcome.status !== 'cancelled') return
     const started = this.#streaming?.cueId === cue.id
     this.#streaming = undefined
-    if (started) write(`${this.#dim('… (not said)')}\n\n`)
+    if (started) this.#write(`${this.#dim('… (not said)')}\n\n`)
     if (outcome.status === 'cancelled') return
     const text = `${nameOf(`character:${cue.character}`)} could not answer: ${outcome.code}: ${outcome.message}`
-    if (style === 'terminal') write(`${pc.red(text)}\n\n`)
+    if (style === 'terminal') this.#write(`${pc.red(text)}\n\n`)
     else process.stderr.write(`${text}\n`)
+  }
+
+  /** At a terminal the person's own words stand there already. */
+  #wasTyped({ beat }: PlacedBeat): boolean {
+    const isSaid = beat.kind === 'line' || beat.kind === 'whisper'
+    return this.#options.style === 'terminal' && isSaid && beat.author.id === this.#options.seat
+  }
+
+  #write(text: string): void {
+    const { style, write } = this.#options
+    write(style === 'terminal' ? this.#wrapping.add(text) : text)
   }
 
   #hearers(beat: Beat): string {

@@ -74,7 +74,7 @@ export function readBriefing({ told, system, self, text }: BriefingText): Briefi
 }
 
 /** Lines of a plain message have no names unless each begins with one. */
-export function readHeard(text: string, plain: boolean): readonly Heard[] {
+function readHeard(text: string, plain: boolean): readonly Heard[] {
   if (plain && text !== '' && !text.split('\n').every((line) => spokenLine(line) !== undefined)) {
     return [{ kind: 'line', by: '', text: text.slice(0, LINE_LIMIT) }]
   }

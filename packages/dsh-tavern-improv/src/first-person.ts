@@ -7,9 +7,9 @@ import { cjkCount, sentencesOf } from './words.ts'
 
 /** Attitudes and wants, not plain biography: those are worth saying in company. */
 export function ownStatements(persona: Persona, language: Language): readonly string[] {
-  const sentences = sentencesOf(`${persona.description}\n${persona.personality}`).filter(
-    isSpeakable,
-  )
+  const sentences = sentencesOf(
+    language === 'zh' ? persona.description : `${persona.description}\n${persona.personality}`,
+  ).filter(isSpeakable)
   const found =
     language === 'zh'
       ? sentences.flatMap((sentence) => chineseStatements(sentence, persona.name))
@@ -96,9 +96,10 @@ function turnedTail(tail: string, second: boolean): string | undefined {
     .replaceAll(possessives, 'my')
     .replaceAll(/\b(?:himself|herself|themselves|themself|yourself)\b/g, 'myself')
     .replaceAll(
-      /\b(and|but|then) ((?:never|always|still) )?(\w+s)\b/g,
-      (whole, join: string, adverb = '', verb: string) => {
-        const own = verbOf(verb) ?? (adverb === '' ? undefined : withoutS(verb))
+      /\b(and|but|then) ((?:never|always|still) )?(\w+s)\b(?= (to|a|an|the|his|her|their|my|every|no)\b|)/g,
+      (whole, join: string, adverb = '', verb: string, object?: string) => {
+        const isVerb = adverb !== '' || object !== undefined
+        const own = verbOf(verb) ?? (isVerb ? withoutS(verb) : undefined)
         return own === undefined ? whole : `${join} ${adverb}${own}`
       },
     )

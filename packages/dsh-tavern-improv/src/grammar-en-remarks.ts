@@ -145,7 +145,8 @@ about
   rough I've no patience for {topic}. | {Topic} never put bread on anyone's table. | Half the liars I know talk about {topic}.
   formal The accounts of {topic} do not agree. | I have read three opinions on {topic}, and believe none. | {Topic} {is} seldom discussed in good company.
   mechanical Data on {bare}: contradictory. | {Bare}: {n} entries, none verified. | Observed {bare} once. Conclusion: avoid.
-    | Most statements about {bare} are noise.
+    | Most statements about {bare} are noise. | {Bare}: do not touch. | Last {bare} on record: {n} days ago. | No manual exists for {bare}.
+    | Cost of {bare}: {n} percent of everything.
   playful I once lost a shoe over {topic}. | There's a song about {topic}, and it's filthy. | I'd write about {topic}, but nothing rhymes with it.
   somber {Topic} took more from this place than it gave. | We don't own {topic}. It's the other way round.
     | When I think of {topic}, I think of the quiet after. | {Topic} will be here when we are not.
@@ -223,7 +224,6 @@ failed
   any That didn't go the way I meant. | It won't budge. | Well, I tried.
   rough Stupid thing. | Stuck. Of course it's stuck.
   mechanical Operation failed. | No effect.
-  formal It appears that cannot be done. | I must leave that for now.
 
 leave
   any I'm going. Don't wait up. | That's me done for the night. | I've stayed too long already.
@@ -242,10 +242,9 @@ narrate
     | {Topic} {is} on everyone's mind, whatever they say. | {B} watches {a} a moment longer than is polite.
     | Somebody laughs, too late, at something nobody said. | The light shifts, and {a} with it. | Outside, the dark comes a step closer.
     | Between {a} and {b} there is suddenly very little room. | The talk thins out until {topic} {is} all that is left of it.
-    | Far off, a sound that might be anything. | Things settle, the way they do before they break.
-    | {A} has stopped pretending not to listen. | Nothing moves but the shadows.
+    | Nothing moves but the shadows. | Things settle, the way they do before they break.
 
-why
+reason
   any {A} was asked about {topic}. | {A} has something to say about {topic}. | It concerns {a}. | {A} has been quiet too long.
     | Everyone is looking at {a}. | {A} cannot let that stand.
 

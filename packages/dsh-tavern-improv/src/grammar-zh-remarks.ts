@@ -126,7 +126,7 @@ about
   warm {topic}，你还是离远些好。 | 小时候一提{topic}，我娘就叫我们别吭声。
   rough {topic}又不能当饭吃。 | 我认得的骗子，一半爱说{topic}。 | 谁再跟我提{topic}，我跟谁急。
   formal 关于{topic}，众说不一。 | {topic}之事，书上所载也未必可信。 | 座中谈及{topic}，还是慎言为好。
-  mechanical {topic}：数据相互矛盾。 | {topic}：{n}条记录，均未核实。 | 曾观测{topic}一次，结论：回避。
+  mechanical {topic}：数据相互矛盾。 | {topic}：{n}条记录，均未核实。 | 曾观测{topic}一次，结论：回避。 | {topic}：请勿触碰。 | 最近一次{topic}：{n}天前。 | 关于{topic}，无说明书。
   playful 为了{topic}，我丢过一只鞋。 | {topic}还编成过曲子呢，不能当着人唱。 | 我要是会写书，头一个就写{topic}。
   somber {topic}从这儿带走的，比留下的多。 | 想起{topic}，就想起后来的安静。 | 等我们都不在了，{topic}还在。
   timid 我尽量不去想{topic}。 | 夜里我好像听见过{topic}，也许是做梦。 | 都说{topic}迟早会找上门来。
@@ -220,7 +220,7 @@ narrate
     | {A}与{b}之间，忽然窄得容不下一句话。 | 话渐渐少了，只剩下{topic}。 | 远处传来一声响，说不清是什么。
     | {A}不再装作没在听。 | 除了影子，什么都没动。
 
-why
+reason
   any {topic}的事，该问{a}。 | {A}对{topic}有话要说。 | 这事跟{a}有关。 | {A}沉默太久了。 | 众人都望着{a}。
 
 named

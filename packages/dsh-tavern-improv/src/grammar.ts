@@ -30,6 +30,7 @@ export function grammarOf(text: string): Grammar {
     const [, word, phrases = ''] = /^ {2}(\S+)\s+(.+)$/.exec(line) ?? []
     const manner = manners.find((one) => one === word)
     if (manner === undefined) {
+      if (moves.has(line.trim())) throw new Error(`the grammar has '${line.trim()}' twice`)
       current = new Map()
       moves.set(line.trim(), current)
     } else {
@@ -44,7 +45,7 @@ export function grammarOf(text: string): Grammar {
 }
 
 /** The phrases of a move that every slot of theirs can be filled for, with how readily each is taken. */
-export function phrasesOf(
+function phrasesOf(
   grammar: Grammar,
   move: string,
   { manners: own, slots }: { readonly manners: readonly Manner[]; readonly slots: Slots },
@@ -64,7 +65,7 @@ export function phrasesOf(
 }
 
 /** `{topic}` becomes the slot's text, `{Topic}` the same with a capital. */
-export function filled(phrase: string, slots: Slots): string {
+function filled(phrase: string, slots: Slots): string {
   return phrase.replaceAll(/\{(\w+)\}/g, (whole, slot: string) => {
     const text = slots[slot.toLowerCase()]
     if (text === undefined) return whole

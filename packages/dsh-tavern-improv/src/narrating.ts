@@ -104,7 +104,7 @@ function cue(person: Candidate, reading: RequestReading, { situation, draws }: T
     propertyOf(reading.tools.find(({ name }) => name === 'cue')?.parameters, 'why') !== undefined
   const { say } = phrasingOf(situation, draws)
   const a = person.name || person.argument
-  const why = say(person.isNamed ? 'named' : 'why', { a })
+  const why = say(person.isNamed ? 'named' : 'reason', { a })
   const isOpen = why !== undefined && situation.discretion.allows(why)
   return {
     name: 'cue',

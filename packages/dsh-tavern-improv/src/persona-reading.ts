@@ -55,10 +55,18 @@ function exchanges(dialogue: string, name: string): readonly Example[] {
     else turns.push({ by: name, text: line })
   }
   return turns.flatMap(({ by, text }, index) => {
-    if (by !== name || text.trim() === '') return []
+    if (!isOwnLabel(by, name) || text.trim() === '') return []
     const before = turns[index - 1]
-    return [{ prompt: before && before.by !== name ? before.text.trim() : '', answer: text.trim() }]
+    const prompt = before && !isOwnLabel(before.by, name) ? before.text.trim() : ''
+    return [{ prompt, answer: text.trim() }]
   })
+}
+
+/** The name, or a part of it that stands for the whole: `Odo` for `Odo Kettle`. */
+function isOwnLabel(label: string, name: string): boolean {
+  const whole = ` ${name.toLowerCase()} `
+  const part = ` ${label.toLowerCase()} `
+  return label !== '' && (whole.includes(part) || part.includes(whole))
 }
 
 /** A line opens a turn with the own name, or with a name once the dialogue has begun to have them. */

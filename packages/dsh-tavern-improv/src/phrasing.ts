@@ -39,9 +39,9 @@ function topicFor({ topics }: Situation, draws: Draws): Topic | undefined {
   return second && draws.chance(0.25) ? second : first
 }
 
-/** Each character uses its own two thirds of what its manner offers. */
+/** Each character uses its own three quarters of what its manner offers. */
 function isHabitOf(name: string, phrase: string): boolean {
-  return hashOf(`${name}/${phrase}`) % 3 !== 0
+  return hashOf(`${name}/${phrase}`) % 4 !== 0
 }
 
 function slotsOf(

@@ -122,6 +122,6 @@ function gestureFor({ voice }: Situation, { phrasing, draws }: Tools): string | 
   if (!draws.chance(rate)) return undefined
   if (own === undefined || draws.chance(0.2)) return phrasing.say('pause')
   const tail = draws.chance(0.2) ? phrasing.say('tail') : undefined
-  if (tail === undefined || own.length > 60) return own
+  if (tail === undefined || own.length > 60 || /[,，]/u.test(own)) return own
   return /^[,，]/u.test(tail) ? `${own}${tail}` : `${own} ${tail}`
 }

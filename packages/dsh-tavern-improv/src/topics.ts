@@ -164,6 +164,7 @@ function chineseTopics(text: string): readonly Found[] {
       return lone.test(word) ? [chineseTopic(word, 3 + at / 40)] : []
     if (done.test(word) || /[的了吗呢吧啊么不没我你他她它这那也就都还很罢之有被]/u.test(word))
       return []
+    if (word.length === 2 && /[上下里外中]$/u.test(word)) return []
     if (word.length > 3 && !isLatin && !nounish.test(word)) return []
     const before = words[at - 1] ?? ''
     const joined = lead.test(before) && word.length === 2 ? before + word : word

@@ -42,7 +42,7 @@ export interface AnsweringOptions {
   readonly until: AbortSignal
 }
 
-type Status = RequestOutcome['status']
+type Ended = Pick<RequestOutcome, 'status' | 'cap'>
 
 export class Answering {
   readonly #options: AnsweringOptions
@@ -53,7 +53,9 @@ export class Answering {
   #index = 0
   #granted = 0
   /** Set once it is over; nothing is granted after. */
-  #ended: { readonly status: Status; readonly cap?: RequestOutcome['cap'] } | undefined
+  #ended: Ended | undefined
+  /** Somebody was to act and has no tokens left. */
+  #isSpent = false
 
   constructor(request: TurnRequest, options: AnsweringOptions) {
     this.#request = request
@@ -64,7 +66,7 @@ export class Answering {
     if (this.#request.kind === 'line') await this.#publishLine(this.#request.line)
     if (this.#isDirected()) await this.#directed()
     else await this.#play(await this.#plan())
-    const ended = this.#ended ?? { status: this.#beats.length > 0 ? 'answered' : 'nobody' }
+    const ended = this.#ended ?? this.#outcome()
     return {
       status: ended.status,
       plans: this.#plans,
@@ -72,6 +74,11 @@ export class Answering {
       failures: this.#failures,
       ...(ended.cap ? { cap: ended.cap } : {}),
     }
+  }
+
+  #outcome(): Ended {
+    if (this.#beats.length > 0) return { status: 'answered' }
+    return this.#isSpent ? { status: 'capped', cap: 'character-tokens' } : { status: 'nobody' }
   }
 
   /** A whisper, and a turn handed over, have chosen their actors already. */
@@ -211,7 +218,8 @@ export class Answering {
       ...(actor ? { actor: actor.character } : {}),
     })
     // one character's spent budget silences that character, not the scene
-    if (cap && cap !== 'character-tokens') this.#ended = { status: 'capped', cap }
+    if (cap === 'character-tokens') this.#isSpent = true
+    else if (cap) this.#ended = { status: 'capped', cap }
     return cap !== undefined
   }
 

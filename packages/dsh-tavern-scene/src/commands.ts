@@ -179,10 +179,7 @@ async function played(
     return { kind: 'error', text: 'The scene was closed; the turn is kept for its next opening.' }
   const [failure] = outcome.failures
   if (failure && outcome.beats.length === 0) {
-    return {
-      kind: 'error',
-      text: `${failure.character} could not answer: ${failure.code}: ${failure.message}`,
-    }
+    return { kind: 'error', text: failureText(failure) }
   }
   if (outcome.beats.length === 0) return { kind: 'success', text: whyNothing(outcome) }
   if (request.watching) return { kind: 'success', text: '' }
@@ -200,7 +197,15 @@ function shown(author: string, name: string, text: string): string {
   return characterOf(author) === undefined ? text : `${name}: ${text}`
 }
 
-function whyNothing({ status, cap }: RequestOutcome): string {
+export function failureText({
+  character,
+  code,
+  message,
+}: RequestOutcome['failures'][number]): string {
+  return `${character} could not answer: ${code}: ${message}`
+}
+
+export function whyNothing({ status, cap }: RequestOutcome): string {
   if (status === 'capped') return `Nobody answered: the cap '${cap}' is reached.`
   if (status === 'cancelled') return 'Stopped.'
   return 'Nobody answered.'

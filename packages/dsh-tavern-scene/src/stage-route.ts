@@ -4,17 +4,22 @@ import {
   type GenerateOptions,
   LlmAdapter,
   type LlmModelInfo,
+  type LlmProviderInfo,
   type LlmResolvedModelInfo,
   type Message,
   type ResolvedRetryPolicy,
   resolveRetryPolicy,
   type StreamChunk,
 } from '@deepseek-ai/dsh-llm'
-import { isSeat, type PlacedBeat } from 'dsh-tavern-protocol'
+import { isSeat, type PlacedBeat, type RequestOutcome } from 'dsh-tavern-protocol'
+import { failureText, whyNothing } from './commands.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
 import type { Speaker } from './request.ts'
 
 export const stageProvider = 'tavern-stage'
+
+/** Beats that a person who sits down is shown: at a scene's beginning, its premise and greeting. */
+const RECAP = 12
 
 export class StageRoute extends LlmAdapter {
   readonly #ctx: Context
@@ -22,6 +27,10 @@ export class StageRoute extends LlmAdapter {
   constructor(ctx: Context) {
     super()
     this.#ctx = ctx
+  }
+
+  override providerInfo(provider: string): LlmProviderInfo {
+    return { id: provider, name: 'Scenes' }
   }
 
   /** No context window: a seat's log is never compacted by pressure. */
@@ -65,18 +74,27 @@ async function* answer(
   options.signal?.addEventListener('abort', cancel, { once: true })
   try {
     const after = scene.run.stage.sequence
+    const recap = isSeated(options.messages) ? [] : await scene.run.tail(RECAP)
     const submitted: Submitted[] = []
     for (const message of linesOf(options.messages)) {
       submitted.push(await scene.submit(speaker, { id: message.id, text: textOf(message) }))
     }
-    void Promise.all(submitted.map(({ outcome }) => outcome)).then(
+    const outcomes = Promise.all(submitted.map(({ outcome }) => outcome))
+    void outcomes.then(
       () => done.abort(),
       () => done.abort(),
     )
-    yield* streamed(beatsUntil(scene, after, done.signal), speaker)
+    yield* streamed(
+      heard(speaker, { recap, beats: beatsUntil(scene, after, done.signal), outcomes }),
+    )
   } finally {
     options.signal?.removeEventListener('abort', cancel)
   }
+}
+
+/** This seat was answered before. */
+function isSeated(messages: readonly Message[]): boolean {
+  return messages.some(({ role }) => role === 'assistant')
 }
 
 /** A person's lines have `source.kind === 'user'`; the host's own user messages have not. */
@@ -111,15 +129,36 @@ async function* beatsUntil(
   for (const placed of await scene.run.read(seen, 500)) yield placed
 }
 
-async function* streamed(
-  beats: AsyncIterable<PlacedBeat>,
-  speaker: Speaker,
-): AsyncGenerator<StreamChunk> {
-  let all = ''
-  yield { type: 'block-start', index: 0, blockType: 'text' }
+/** What came before this seat was taken, what is said now, and what went wrong. */
+interface Said {
+  readonly recap: readonly PlacedBeat[]
+  readonly beats: AsyncIterable<PlacedBeat>
+  readonly outcomes: Promise<readonly (RequestOutcome | undefined)[]>
+}
+
+/** The paragraphs of one answer. */
+async function* heard(speaker: Speaker, { recap, beats, outcomes }: Said): AsyncGenerator<string> {
+  for (const { beat } of recap) {
+    if (beat.heardBy.includes(speaker.id) && beat.text !== '') yield spoken(beat)
+  }
+  let isAnswered = false
   for await (const { beat } of beats) {
     if (isSeat(beat.author.id) || !beat.heardBy.includes(speaker.id) || beat.text === '') continue
-    const text = `${all === '' ? '' : '\n\n'}${spoken(beat)}`
+    isAnswered = true
+    yield spoken(beat)
+  }
+  for (const outcome of await outcomes) {
+    if (outcome === undefined || outcome.status === 'cancelled') continue
+    for (const failure of outcome.failures) yield `*(${failureText(failure)})*`
+    if (!isAnswered && outcome.failures.length === 0) yield `*(${whyNothing(outcome)})*`
+  }
+}
+
+async function* streamed(paragraphs: AsyncIterable<string>): AsyncGenerator<StreamChunk> {
+  let all = ''
+  yield { type: 'block-start', index: 0, blockType: 'text' }
+  for await (const paragraph of paragraphs) {
+    const text = `${all === '' ? '' : '\n\n'}${paragraph}`
     all += text
     yield { type: 'text-delta', index: 0, text }
   }

@@ -22,19 +22,17 @@ const LIST = `SELECT ${RECORD}, pl.name AS key FROM place pl INDEXED BY live_key
   WHERE pl.workspace = ?1 AND pl.live = 1 AND pl.name >= ?2 AND pl.name > ?3 AND pl.name < ?4
   ORDER BY pl.name LIMIT ?5`
 
-/** The workspace's own log lists records of its keys: a match is one of them, with the number of that line. */
-const ALL = `part p CROSS JOIN json_each(p.refs) j
-  CROSS JOIN record m ON m.n = j.value AND m.change = p.part * ${PART} + j.key + 1
-  CROSS JOIN place pl ON pl.id = m.place AND pl.workspace = ?1`
+/** The workspace's own log lists records of its keys. */
+const LINE = `record m ON m.n = j.value AND m.change = p.part * ${PART} + j.key + 1`
+const ALL = `part p CROSS JOIN json_each(p.refs) j CROSS JOIN ${LINE}
+  CROSS JOIN place pl ON pl.id = m.place`
 const ALL_AFTER = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
-  WHERE p.place = ?2 AND p.part >= ?3 AND m.change > ?4 ORDER BY p.part, j.key LIMIT ?5`
+  WHERE p.place = ? AND p.part >= ? AND m.change > ? ORDER BY p.part, j.key LIMIT ?`
 const ALL_BEFORE = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
-  WHERE p.place = ?2 AND p.part <= ?3 AND m.change < ?4 ORDER BY p.part DESC, j.key DESC LIMIT ?5`
-const DELETE_DEAD_PART = `DELETE FROM part WHERE place = ?2 AND part = ?3
-  AND part < (SELECT max(part) FROM part WHERE place = ?2)
-  AND NOT EXISTS (SELECT 1 FROM json_each(part.refs) j
-    CROSS JOIN record m ON m.n = j.value AND m.change = ?3 * ${PART} + j.key + 1
-    CROSS JOIN place pl ON pl.id = m.place AND pl.workspace = ?1)`
+  WHERE p.place = ? AND p.part <= ? AND m.change < ? ORDER BY p.part DESC, j.key DESC LIMIT ?`
+const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
+  AND part < (SELECT max(part) FROM part WHERE place = ?1)
+  AND NOT EXISTS (SELECT 1 FROM json_each(p.refs) j CROSS JOIN ${LINE})`
 
 export class Changes {
   private readonly sql: Sql
@@ -60,15 +58,14 @@ export class Changes {
 
   /** Oldest first. */
   after(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
-    const { id, changes } = workspace
     const part = Math.floor(change / PART)
-    return this.sql<ChangeRow>(ALL_AFTER).all(id, changes, part, change, limit)
+    return this.sql<ChangeRow>(ALL_AFTER).all(workspace.changes, part, change, limit)
   }
 
   /** Newest first. */
   before(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
-    const { id, changes } = workspace
-    return this.sql<ChangeRow>(ALL_BEFORE).all(id, changes, partOf(change), change, limit)
+    const part = partOf(change)
+    return this.sql<ChangeRow>(ALL_BEFORE).all(workspace.changes, part, change, limit)
   }
 
   /** Of keys that are not deleted, the most recently changed; newest first. `states`: how many such keys there are. */
@@ -103,7 +100,7 @@ export class Changes {
   removeDead(workspace: Workspace, removed: readonly RecordRow[]): void {
     const parts = new Set(removed.map((row) => partOf(row.change ?? 0)))
     for (const part of parts) {
-      this.sql(DELETE_DEAD_PART).run(workspace.id, workspace.changes, part)
+      this.sql(DELETE_DEAD_PART).run(workspace.changes, part)
     }
   }
 }

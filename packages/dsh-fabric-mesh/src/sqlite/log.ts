@@ -30,9 +30,11 @@ export interface Draft {
 /** The columns of a record, for `record m`. */
 export const RECORD = 'm.n, m.seq, m.at, m.by, m.change, m.id, m.cause, m.recipients, m.payload'
 
-/** A log row by row. A number that was used again belongs to another place or sequence, and does not match. */
-export const LOG = `part p CROSS JOIN json_each(p.refs) j CROSS JOIN record m
+/** A record number that was used again belongs to another place or sequence, and does not match. */
+const LINE = `record m
   ON m.n = j.value AND m.place = p.place AND m.seq = p.part * ${PART} + j.key + 1`
+/** A log, record by record. */
+export const LOG = `part p CROSS JOIN json_each(p.refs) j CROSS JOIN ${LINE}`
 
 const HEAD = `SELECT part * ${PART} + json_array_length(refs) AS head
   FROM part WHERE place = ? ORDER BY part DESC LIMIT 1`
@@ -55,10 +57,9 @@ const BEFORE = `SELECT ${RECORD} FROM ${LOG}
 
 const DELETE_RECORD = 'DELETE FROM record WHERE n = ?'
 const DELETE_GIVEN = 'DELETE FROM given WHERE place = ? AND hash = ? AND n = ?'
-const DELETE_DEAD_PART = `DELETE FROM part WHERE place = ?1 AND part = ?2
+const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
   AND part < (SELECT max(part) FROM part WHERE place = ?1)
-  AND NOT EXISTS (SELECT 1 FROM json_each(part.refs) j JOIN record m
-    ON m.n = j.value AND m.place = ?1 AND m.seq = ?2 * ${PART} + j.key + 1)`
+  AND NOT EXISTS (SELECT 1 FROM json_each(p.refs) j CROSS JOIN ${LINE})`
 
 /** An id the mesh made: its sequence, then 64 random bits. */
 const MADE_ID = /^(\d{1,15})-[0-9a-f]{16}$/

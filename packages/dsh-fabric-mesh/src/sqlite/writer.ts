@@ -73,7 +73,7 @@ export class Writer {
     for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  /** Waits a random while, so that processes that meet do not meet again, and takes new writes along. */
+  /** Waits a random while, so that processes that meet do not meet again; writes of the wait join in behind. */
   private retryLater(batch: readonly Entry[]): void {
     const { path, patienceMs } = this.host
     const now = performance.now()
@@ -82,7 +82,7 @@ export class Writer {
       if (now - entry.since < patienceMs) patient.push(entry)
       else entry.reject(outOfPatience(path, patienceMs))
     }
-    this.queue = [...patient, ...this.queue]
+    this.queue = patient
     this.tries += 1
     setTimeout(() => this.drain(), Math.random() * Math.min(this.tries, PAUSE_MS))
   }
