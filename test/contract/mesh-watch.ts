@@ -146,10 +146,12 @@ function stateWatch(fixture: Fixture): void {
   })
 
   it('waits in a workspace that holds nothing yet, and ends when aborted', async () => {
-    const { states } = fixture.workspace('workspace:empty')
+    const { states, topics } = fixture.workspace('workspace:empty')
     const controller = new AbortController()
 
     const watched = take(states.watch('', { after: 0, signal: controller.signal }), 1)
+    await topics.create({ id: 'scene', by })
+    await states.find('door') // by now the watch has read, found nothing, and waits
     await states.compareAndSwap({ key: 'door', expectedVersion: 0, value: 1, by })
     const ended = take(states.watch('', { after: 1, signal: controller.signal }), 1)
     setImmediate(() => controller.abort())

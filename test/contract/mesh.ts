@@ -106,6 +106,33 @@ function workspaceContract(fixture: Fixture): void {
     })
   })
 
+  it('writes issued in one turn take effect in that order', async () => {
+    const { topics, states, mailboxes } = fixture.workspace()
+    const worker = { id: 'mara', secret: 'the secret of mara' }
+    const swap = { key: 'door', by }
+
+    const [, published, , , claim, ...changes] = await Promise.all([
+      topics.open({ id: 'scene', by }),
+      topics.publish('scene', { payload: 'one', by }),
+      mailboxes.open({ id: 'box', by }),
+      mailboxes.send('box', { payload: 'cue', by }),
+      mailboxes.claim('box', worker),
+      states.compareAndSwap({ ...swap, expectedVersion: 0, value: 1 }),
+      states.compareAndSwap({ ...swap, expectedVersion: 1, value: 2 }),
+      states.delete({ ...swap, expectedVersion: 2 }),
+      topics.prune('scene', 0),
+    ])
+
+    expect(published).toMatchObject({ sequence: 1 })
+    expect(claim).toMatchObject({ message: { payload: 'cue' } })
+    expect(changes).toMatchObject([
+      { status: 'swapped', record: { version: 1 } },
+      { status: 'swapped', record: { version: 2 } },
+      { status: 'deleted', version: 3 },
+      { deleted: 1 },
+    ])
+  })
+
   it('reading a workspace that nobody wrote to finds nothing', async () => {
     const empty = fixture.workspace('workspace:nowhere')
 

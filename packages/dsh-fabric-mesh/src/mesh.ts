@@ -164,6 +164,7 @@ export interface Mailboxes {
   prune(mailboxId: string, retain: number): Promise<PruneResult>
 }
 
+/** Writes issued one after another in one event-loop turn take effect in that order, however they are awaited. */
 export interface MeshWorkspace {
   readonly identity: string
   readonly topics: Topics

@@ -1,4 +1,4 @@
-/** A performance becomes beats: every write carries an id made of the cue's, so doing it again changes nothing. */
+/** A performance becomes beats, the cue's own first, then whispers, then an exit: every write carries an id made of the cue's, so doing it again changes nothing. */
 import {
   type Audience,
   characterParticipant,
@@ -9,6 +9,7 @@ import {
   type Performance,
   type WorldChange,
 } from 'dsh-tavern-protocol'
+import { CastError } from './error.ts'
 import { guidance } from './guidance.ts'
 import type { RunCast } from './run-cast.ts'
 import type { UnheardBeat } from './run.ts'
@@ -16,23 +17,35 @@ import { changeWorld } from './world.ts'
 
 export type Produced = Extract<Performance, { status: 'spoken' | 'silent' }>
 
-/** World first, then the cue's own beat, then whispers, then the exit. */
+/** What a performance comes to: the beats to publish, in order, and how the cue then ends. */
+export interface Committed {
+  readonly beats: readonly (readonly [string, UnheardBeat])[]
+  readonly outcome: CueOutcome
+}
+
+/** UTF-8 bytes of one beat's JSON: a message of the mesh may have 256 KiB by default. */
+const BEAT_BYTES = 240 * 1024
+
+/**
+ * Changes the world; the beats are the caller's to publish together with the cue's end. Fails with
+ * `too-large` for a beat that the store would not hold.
+ */
 export async function commitPerformance(
   cast: RunCast,
   cue: Cue,
   performance: Produced,
-): Promise<CueOutcome> {
+): Promise<Committed> {
   const changes = await changesOf(cast, cue, performance.effects)
   const beats = beatsOf(cast, cue, { performance, changes })
-  let sequence = 0
-  for (const [id, beat] of beats) {
-    const placed = await cast.run.publish(id, beat)
-    if (id === cue.id) sequence = placed.sequence
-  }
+  for (const [, beat] of beats) requireFits(beat)
   const ids = beats.map(([id]) => id)
-  return sequence > 0
-    ? { status: 'spoken', beats: ids, sequence }
-    : { status: 'silent', beats: ids }
+  return { beats, outcome: { status: ids[0] === cue.id ? 'spoken' : 'silent', beats: ids } }
+}
+
+function requireFits(beat: UnheardBeat): void {
+  const bytes = Buffer.byteLength(JSON.stringify(beat))
+  if (bytes <= BEAT_BYTES) return
+  throw new CastError('too-large', `a beat may have ${BEAT_BYTES} bytes, found ${bytes}`)
 }
 
 async function changesOf(

@@ -9,6 +9,8 @@ export type CastErrorCode =
   | 'no-cue'
   /** A tool was asked for something this character cannot do. */
   | 'refused'
+  /** What a character said and changed is more than a beat may hold. */
+  | 'too-large'
   /** What the store or a log holds is not what this build writes. */
   | 'invalid-record'
 

@@ -27,6 +27,8 @@ import { knows, readWorld } from './world.ts'
 /** UTF-8 bytes of what happened in one briefing. */
 const BRIEFING_BYTES = 8192
 const LORE_BYTES = 1024
+/** UTF-8 bytes of one line; a beat with all it carries must fit into the store. */
+const SPEECH_BYTES = 64 * 1024
 /** UTF-8 bytes of one answer, as of one line of a person. */
 const SPOKEN_BYTES = 32 * 1024
 /** Beats looked back on at most; a character that was silent longer is told that more was left out. */

@@ -13,7 +13,7 @@ import {
 } from 'dsh-tavern-protocol'
 import type { Cast } from './cast.ts'
 import { sessionIdOf } from './cast.ts'
-import { commitPerformance } from './commit.ts'
+import { type Committed, commitPerformance } from './commit.ts'
 import { CastError } from './error.ts'
 import type {} from './events.ts'
 import { failure } from './failure.ts'
@@ -204,8 +204,10 @@ export class RunCast {
   async #answer(mailbox: string, claim: Claim): Promise<void> {
     const cue = cueSchema.parse(claim.message.payload)
     this.#ctx.emit('cue/claimed', { cue })
-    const outcome = await this.#perform(cue)
+    const { outcome, beats } = await this.#perform(cue)
     if (outcome.status === 'cancelled' && this.#closing) return
+    // issued together: the beats take effect before the end of their cue, at the price of one commit
+    const published = beats.map(([id, beat]) => this.run.publish(id, beat))
     const settled = this.run.workspace.mailboxes.settle(mailbox, claim.message.id, {
       token: claim.token,
       outcome:
@@ -214,11 +216,11 @@ export class RunCast {
           : { status: 'completed', result: asJson(outcome) },
     })
     this.#ctx.emit('cue/settling', { cue })
-    await settled
+    await Promise.all([...published, settled])
     this.#ctx.emit('cue/settled', { cue, outcome })
   }
 
-  async #perform(cue: Cue): Promise<CueOutcome> {
+  async #perform(cue: Cue): Promise<Committed> {
     const sessionId = sessionIdOf(this.run.id, cue.character)
     const staging = new Staging(this.run, cue.character)
     this.#attempts.set(sessionId, { cue, staging })
@@ -229,12 +231,14 @@ export class RunCast {
         actor,
         signal: this.#running.signal,
       })
-      if (answer.status === 'failed' || answer.status === 'cancelled') return answer
+      if (answer.status === 'failed' || answer.status === 'cancelled') {
+        return { outcome: answer, beats: [] }
+      }
       this.#ctx.emit('performance/finished', { runId: this.run.id, cueId: cue.id })
       return await commitPerformance(this, cue, answer)
     } catch (error) {
       if (error instanceof MeshError && !unwritable.has(error.code)) throw error
-      return failureOf(error)
+      return { outcome: failureOf(error), beats: [] }
     } finally {
       this.#attempts.delete(sessionId)
     }

@@ -48,6 +48,7 @@ export class Run {
   #fold: StageFold
   #checkpoint: { sequence: number; version: number } = { sequence: 0, version: 0 }
   readonly #ctx: Context
+  readonly #publishing = new Set<Promise<PlacedBeat>>()
 
   private constructor(options: RunOptions) {
     this.id = options.id
@@ -103,7 +104,20 @@ export class Run {
    * Publishes a beat under `id` and folds it. The same id twice is one beat: the first stands.
    * An entrance is heard by who enters.
    */
-  async publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
+  publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
+    const publishing = this.#publish(id, unheard)
+    this.#publishing.add(publishing)
+    const forget = () => this.#publishing.delete(publishing)
+    void publishing.then(forget, forget)
+    return publishing
+  }
+
+  /** Resolves once every beat published here so far is in `stage`. */
+  async caughtUp(): Promise<void> {
+    await Promise.allSettled(this.#publishing)
+  }
+
+  async #publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
     const heardBy = this.heardBy(unheard.audience, unheard.author.id)
     const message = await this.workspace.topics.publish(this.topicId, {
       id,

@@ -94,10 +94,18 @@ export async function changeWorld(
     value,
     expectedVersion,
     currentVersion: current?.version ?? 0,
-    currentValue: current?.value ?? null,
+    currentValue: told(current?.value ?? null),
     ...scope,
   }
 }
+
+/** A conflict rides on a beat and in a briefing: of a large value it tells the beginning. */
+function told(value: JsonValue): JsonValue {
+  const json = JSON.stringify(value)
+  return json.length <= TOLD_CHARACTERS ? value : `${json.slice(0, TOLD_CHARACTERS)}…`
+}
+
+const TOLD_CHARACTERS = 2000
 
 function variable(key: string, version: number, value: JsonValue): KnownVariable {
   const parsed = storedVariable.safeParse(value)

@@ -54,6 +54,7 @@ class TerminalSeat {
 
   #take(line: string): void {
     if (line === '') return this.#ask()
+    process.stdout.write('\n')
     this.#during(() => this.#say(line))
   }
 

@@ -1,10 +1,9 @@
 /** The whole answer to one request: texts and calls, a pure function of what the request holds. */
 import type { GenerateOptions } from '@deepseek-ai/dsh-llm'
 import { type Call, callsOf } from './acting.ts'
-import { isNarrator, narration, narratorCalls } from './narrating.ts'
+import { isNarrator, narration, narratorCalls, overview } from './narrating.ts'
 import { readRequest, type RequestReading } from './request-reading.ts'
 import { Draws } from './seeded.ts'
-import { readSituation } from './situation.ts'
 import { speak } from './speech.ts'
 import { summarise } from './summary.ts'
 import { titleOf } from './title.ts'
@@ -33,5 +32,5 @@ export function answerTo(options: GenerateOptions, toolUse: number): Answer {
 function textFor(reading: RequestReading): string {
   if (!isNarrator(reading)) return speak(reading)
   if (reading.steps.length > 0) return ''
-  return narration(reading, readSituation(reading), new Draws(`${reading.seed}/aloud`)) ?? ''
+  return narration(reading, overview(reading), new Draws(`${reading.seed}/aloud`)) ?? ''
 }

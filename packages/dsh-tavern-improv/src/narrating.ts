@@ -18,12 +18,17 @@ export function isNarrator({ tools }: RequestReading): boolean {
   return offers(tools, 'cue') && (offers(tools, 'end') || offers(tools, 'narrate'))
 }
 
+/** A narrator's cue asks for a decision, not for words of its own. */
+export function overview(reading: RequestReading): Situation {
+  return { ...readSituation(reading), errand: undefined }
+}
+
 /** All its calls at once; none when it has decided already this turn. */
 export function narratorCalls(reading: RequestReading): readonly Call[] {
   if (reading.steps.some(({ failed }) => !failed)) return []
   if (reading.steps.length > 3) return []
   const draws = new Draws(`${reading.seed}/narrating/${reading.steps.length}`)
-  const situation = readSituation(reading)
+  const situation = overview(reading)
   const chosen = chosenOf(reading, draws)
   const wantsPassage = chosen.length === 0 || draws.chance(reading.steps.length > 0 ? 0 : 0.4)
   const passage = wantsPassage ? narration(reading, situation, draws) : undefined
@@ -133,8 +138,8 @@ export function narration(
     const tries = draws.fork(`passage/${attempt}`)
     const [a, b] = tries.shuffled(situation.others)
     const { say } = phrasingOf(situation, tries)
-    const topic = tries.chance(0.4) ? tries.pick(premise)?.ref : situation.topics[0]?.ref
-    const extra = { a, b, topic, is: 'is' }
+    const topic = tries.chance(0.4) ? tries.pick(premise) : situation.topics[0]
+    const extra = { a, b, topic: topic?.ref, is: topic?.isPlural ? 'are' : 'is' }
     const first = say('narrate', extra)
     const second = tries.chance(0.35) ? say('narrate', extra) : undefined
     const parts = second === undefined || second === first ? [first] : [first, second]

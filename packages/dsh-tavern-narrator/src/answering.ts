@@ -197,6 +197,7 @@ export class Answering {
     this.#granted += 1
     cast.host(actor.character)
     const settled = await run.workspace.mailboxes.whenSettled(mailbox, cue.id, this.#options.until)
+    await run.caughtUp()
     if (settled) this.#record(cue, settled)
     else this.#ended = { status: 'cancelled' }
   }

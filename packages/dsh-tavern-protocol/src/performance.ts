@@ -23,14 +23,8 @@ export type Performance = z.infer<typeof performance>
 
 /** How a cue ended; stored as the outcome of its mailbox message. */
 export const cueOutcome = z.discriminatedUnion('status', [
-  /** `beats`: ids of all it became; `sequence`: of the cue's own beat. */
-  z
-    .object({
-      status: z.literal('spoken'),
-      beats: z.array(z.string()).readonly(),
-      sequence: z.int().positive(),
-    })
-    .readonly(),
+  /** `beats`: ids of all it became, the cue's own first. */
+  z.object({ status: z.literal('spoken'), beats: z.array(z.string()).readonly() }).readonly(),
   z.object({ status: z.literal('silent'), beats: z.array(z.string()).readonly() }).readonly(),
   z.object({ status: z.literal('failed'), code: z.string(), message: z.string() }).readonly(),
   z.object({ status: z.literal('cancelled') }).readonly(),

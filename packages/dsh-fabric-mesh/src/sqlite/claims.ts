@@ -31,8 +31,8 @@ export class Claims {
     checkId('mailbox id', mailboxId)
     checkWorker(worker)
     const { desk, door, store } = this.room
-    const waiting = await store.read(() => desk.oldestQueued(door.require(mailboxId)))
-    if (waiting === undefined) return undefined // nothing to claim needs no lock
+    const seen = store.glance(() => ({ oldest: desk.oldestQueued(door.require(mailboxId)) }))
+    if (seen !== undefined && seen.oldest === undefined) return undefined // needs no lock
     return store.write(() => this.claimOldest(mailboxId, worker))
   }
 

@@ -35,20 +35,14 @@ export class PlaceDoor<Shown> {
 
   async open(place: Place): Promise<Shown> {
     checkPlace(this.maker.kind, place)
-    const known = await this.find(place.id)
+    const known = this.store.glance(() => this.findNow(place.id))
     if (known !== undefined) return known
-    return this.store.write(() => {
-      const number = this.number(place.id)
-      return number === undefined ? this.add(place) : this.shown(number)
-    })
+    return this.store.write(() => this.findNow(place.id) ?? this.add(place))
   }
 
   async find(id: string): Promise<Shown | undefined> {
     checkId(`${this.maker.kind} id`, id)
-    return this.store.read(() => {
-      const number = this.number(id)
-      return number === undefined ? undefined : this.shown(number)
-    })
+    return this.store.read(() => this.findNow(id))
   }
 
   /** The number of the place; fails with `not-found`. */
@@ -64,6 +58,11 @@ export class PlaceDoor<Shown> {
     const { places } = this.store
     const workspace = places.findWorkspace(this.identity)
     return workspace === undefined ? [] : places.all(workspace, this.maker.kind)
+  }
+
+  private findNow(id: string): Shown | undefined {
+    const number = this.number(id)
+    return number === undefined ? undefined : this.shown(number)
   }
 
   private number(id: string): number | undefined {

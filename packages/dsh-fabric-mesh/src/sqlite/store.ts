@@ -95,6 +95,21 @@ export class Store {
     }
   }
 
+  /**
+   * Reads at once. Undefined while the store is busy, or while writes are pending: they take effect before whatever is
+   * asked now.
+   */
+  glance<T>(run: () => T): T | undefined {
+    this.assertOpen()
+    if (this.writer.pending) return undefined
+    try {
+      return this.readOnce(run)
+    } catch (error) {
+      if (isBusy(error)) return undefined
+      throw storeFailure(error, this.options.path)
+    }
+  }
+
   /** Hears of every commit to the place from now on, of any process. */
   listen(place: number, signal: AbortSignal): Ear {
     this.assertOpen()

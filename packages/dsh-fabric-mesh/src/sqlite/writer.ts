@@ -48,6 +48,11 @@ export class Writer {
     return promise
   }
 
+  /** Whether writes were submitted that are not done. */
+  get pending(): boolean {
+    return this.armed
+  }
+
   /** Resolves once nothing is queued. */
   drained(): Promise<void> {
     if (!this.armed) return Promise.resolve()
