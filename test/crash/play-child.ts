@@ -6,7 +6,7 @@ import type { ChildRequest } from './child-request.ts'
 await playChild(JSON.parse(process.argv[2] ?? '') as ChildRequest)
 
 async function playChild(request: ChildRequest): Promise<void> {
-  const ctx = await boot({ home: request.home, pace: request.pace })
+  const ctx = await boot({ home: request.home, pace: request.pace, toolUse: 1 })
   traceRequests(ctx, request.trace)
   if (request.kill) dieAt(ctx, request.kill)
   const { scene: id, beats, seed } = request

@@ -6,7 +6,7 @@ describe('options of a turn', () => {
   test.each([
     ['--provider p --model m be brief', { provider: 'p', model: 'm' }, 'be brief'],
     ['be brief --model m', { model: 'm' }, 'be brief'],
-    ['be --provider p brief', { provider: 'p' }, 'be brief'],
+    ['be --provider p brief --model m', { provider: 'p', model: 'm' }, 'be brief'],
     ['be --model=m brief', { model: 'm' }, 'be brief'],
     ['--model m --model n', { model: 'n' }, ''],
     ['--model org/model:7b-q4', { model: 'org/model:7b-q4' }, ''],
@@ -32,6 +32,7 @@ describe('options of a turn', () => {
   test.each([
     ['--model', /--model.*argument missing/],
     ['--provider --model m', /--provider/],
+    ['--provider p be brief', /--provider needs --model/],
     ['--models m', /Unknown option '--models'/],
     ['--__proto__ x', /Unknown option/],
     ['--model m -x', /Unknown option '-x'/],

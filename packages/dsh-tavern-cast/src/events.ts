@@ -20,6 +20,8 @@ declare module '@deepseek-ai/cordis' {
       readonly audience: Audience
       readonly text: string
     }): void
+    /** The model is asked again: what came of this cue so far will not be said. */
+    'performance/restarted'(payload: { readonly runId: RunId; readonly cueId: string }): void
     /** The session's answer is durable; nothing is published yet. */
     'performance/finished'(payload: { readonly runId: RunId; readonly cueId: string }): void
     'beat/published'(payload: { readonly runId: RunId; readonly placed: PlacedBeat }): void

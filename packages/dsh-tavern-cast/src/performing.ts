@@ -27,8 +27,6 @@ import { knows, readWorld } from './world.ts'
 /** UTF-8 bytes of what happened in one briefing. */
 const BRIEFING_BYTES = 8192
 const LORE_BYTES = 1024
-/** UTF-8 bytes of one line; a beat with all it carries must fit into the store. */
-const SPEECH_BYTES = 64 * 1024
 /** UTF-8 bytes of one answer, as of one line of a person. */
 const SPOKEN_BYTES = 32 * 1024
 /** Beats looked back on at most; a character that was silent longer is told that more was left out. */
@@ -46,13 +44,17 @@ export async function performanceOf(
   { cue, actor, signal }: PerformRequest,
 ): Promise<Performance> {
   const participant = characterParticipant(cue.character)
-  const speech = new SpeechStream(speechOf(cast, cue.character))
+  let speech = new SpeechStream(speechOf(cast, cue.character))
   const answer = await actor.perform({
     cueId: cue.id,
     seed: cue.seed,
     ...cast.routeOf(cue.character, cue.route),
     signal,
     brief: (perceived) => brief(cast, cue, perceived),
+    restart: () => {
+      speech = new SpeechStream(speechOf(cast, cue.character))
+      ctx.emit('performance/restarted', { runId: cast.run.id, cueId: cue.id })
+    },
     delta: (piece) => {
       const text = speech.add(piece)
       if (text === '') return

@@ -24,6 +24,8 @@ export interface Attempt {
   /** What the actor reads, and the topic sequence it has perceived once it has read that. */
   brief(perceived: number): Promise<{ readonly text: string; readonly perceivedTo: number }>
   delta?(text: string): void
+  /** A request failed after some of its text had come; the host may ask again. */
+  restart?(): void
 }
 
 export type Answer =
@@ -56,6 +58,8 @@ export class SessionActor {
   /** Of the newest note in the log. */
   #noteSeq: number | undefined
   #attempt: Attempt | undefined
+  /** Text of the request in hand has been given out. */
+  #isStreaming = false
 
   /** `note` is what stands in the place of an attempt that did not count. */
   constructor(ctx: Context, handle: AgentHandle, note: string) {
@@ -91,8 +95,16 @@ export class SessionActor {
   /** To be called with every event of this session. */
   observe(event: SessionEvent): void {
     this.#turns.add(event)
-    if (event.type !== 'assistant/chunk' || event.data.chunk.type !== 'text-delta') return
-    this.#attempt?.delta?.(event.data.chunk.text)
+    if (event.type === 'step/start' || event.type === 'assistant/message') this.#isStreaming = false
+    if (event.type !== 'assistant/chunk') return
+    const { chunk } = event.data
+    if (chunk.type === 'finish' && this.#isStreaming && isFault(chunk.reason.kind)) {
+      this.#isStreaming = false
+      this.#attempt?.restart?.()
+    }
+    if (chunk.type !== 'text-delta') return
+    this.#isStreaming = true
+    this.#attempt?.delta?.(chunk.text)
   }
 
   /**
@@ -185,6 +197,10 @@ export class SessionActor {
     }).seq
     return true
   }
+}
+
+function isFault(finish: string): boolean {
+  return finish === 'error' || finish === 'aborted'
 }
 
 function whyUnfinished(turn: CueTurn | undefined): Pick<Failure, 'code' | 'message'> {

@@ -37,6 +37,8 @@ export interface BootOptions {
   readonly home: string
   /** Milliseconds improv waits between the pieces of an answer. */
   readonly pace?: number
+  /** How readily improv uses its tools, 0 to 1. */
+  readonly toolUse?: number
   /** Hosts that retry a failing provider wait; a test need not. */
   readonly retry?: boolean
   /** Tokens of improv's window. */
@@ -97,7 +99,7 @@ async function mountHost(ctx: Context, home: string, options: BootOptions): Prom
 /** The multi-provider adapter takes most of a second to load, and has no routes without its settings. */
 async function mountConfiguredProviders(ctx: Context, home: string): Promise<void> {
   const settings = await readFile(homePaths(home).settings, 'utf8').catch(() => '')
-  if (/^\s*["']?llm-pi-ai["']?\s*:/m.test(settings)) {
+  if (settings.includes('llm-pi-ai')) {
     await ctx.plugin(await import('@deepseek-ai/dsh-llm-pi-ai'), {})
   }
 }
@@ -112,6 +114,7 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
   })
   await ctx.plugin(Improv, {
     chunkDelayMs: options.pace ?? 0,
+    ...(options.toolUse === undefined ? {} : { toolUse: options.toolUse }),
     ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
   })
   await ctx.plugin(SqliteMesh, { path: paths.mesh })

@@ -6,7 +6,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { boot } from './boot.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
-import { exitCodes, failureOf } from './exit.ts'
+import { exitCodes, failureOf, UsageError } from './exit.ts'
 import { play, type PlayOptions } from './play.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
 
@@ -113,7 +113,10 @@ interface PlayFlags extends Homed {
 
 function playOptions(scene: string, flags: PlayFlags): PlayOptions {
   const { new: isNew, resume, auto, json, all, ...given } = flags
-  if (isNew && resume) throw new InvalidArgumentError('--new and --resume exclude each other')
+  if (given.provider !== undefined && given.model === undefined) {
+    throw new UsageError('--provider needs --model: another provider has other models')
+  }
+  if (isNew && resume) throw new UsageError('--new and --resume exclude each other')
   return {
     ...given,
     scene,
@@ -131,8 +134,7 @@ function importCommand(done: (code: number) => void): Command {
     .option('--replace', 'overwrite the character of that id')
     .action(async (files: string[], options: Reading & { as?: string; replace?: true }) => {
       const { home, json, as, replace } = options
-      if (as !== undefined && files.length > 1)
-        throw new InvalidArgumentError('--as goes with one file')
+      if (as !== undefined && files.length > 1) throw new UsageError('--as goes with one file')
       let failed = false
       for (const file of files) {
         try {

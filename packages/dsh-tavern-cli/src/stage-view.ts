@@ -48,6 +48,9 @@ export class StageView {
       if (cue.runId === runId) this.#settled(cue, outcome)
     })
     if (this.#options.style !== 'terminal') return
+    ctx.on('performance/restarted', ({ cueId }) => {
+      if (this.#streaming?.cueId === cueId) this.#takeBack()
+    })
     ctx.on('performance/delta', (piece) => {
       if (piece.runId === runId) this.#stream(piece)
     })
@@ -113,9 +116,8 @@ export class StageView {
   #settled(cue: Cue, outcome: CueOutcome): void {
     const { style, nameOf } = this.#options
     if (outcome.status !== 'failed' && outcome.status !== 'cancelled') return
-    const started = this.#streaming?.cueId === cue.id
+    if (this.#streaming?.cueId === cue.id) this.#takeBack()
     this.#streaming = undefined
-    if (started) this.#write(`${this.#dim('… (not said)')}\n\n`)
     if (outcome.status === 'cancelled') return
     const text = `${nameOf(`character:${cue.character}`)} could not answer: ${outcome.code}: ${outcome.message}`
     if (style === 'terminal') this.#write(`${pc.red(text)}\n\n`)
@@ -131,6 +133,11 @@ export class StageView {
   #write(text: string): void {
     const { style, write } = this.#options
     write(style === 'terminal' ? this.#wrapping.add(text) : text)
+  }
+
+  #takeBack(): void {
+    this.#streaming = undefined
+    this.#write(`${this.#dim('… (not said)')}\n\n`)
   }
 
   #hearers(beat: Beat): string {

@@ -136,14 +136,20 @@ export class Answering {
         continue
       }
       unusable += 1
+      const { code, message } = decision
+      this.#failures.push({ cueId: this.#turnId(turn), character: 'narrator', code, message })
       if (unusable >= UNUSABLE_ANSWERS) return await this.#play(await this.#plan('directed'))
     }
+  }
+
+  #turnId(turn: number): string {
+    return `${this.#request.id}!${turn}`
   }
 
   async #ask(turn: number, again: boolean): Promise<Decision> {
     const { ctx, cast, route, signal } = this.#options
     return await ask(ctx, cast, {
-      turnId: `${this.#request.id}!${turn}`,
+      turnId: this.#turnId(turn),
       request: this.#request,
       left: cast.run.scene.caps.beatsPerLine - this.#granted,
       again,
@@ -162,7 +168,7 @@ export class Answering {
     let unpriced: typeof spoken | undefined = spoken
     for (const [index, act] of acts.entries()) {
       if (this.#ended || act.kind === 'end') return true
-      const id = `${this.#request.id}!${turn}/${index}`
+      const id = `${this.#turnId(turn)}/${index}`
       if (act.kind === 'cue') {
         for (const actor of plannedActor(act)) await this.#cue(actor)
       } else if (!this.#refused()) {

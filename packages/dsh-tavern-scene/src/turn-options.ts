@@ -12,6 +12,17 @@ export interface TurnOptions {
 export function turnOptions(text: string): TurnOptions {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (!words.some((word) => word.startsWith('--'))) return { route: {}, instruction: text.trim() }
+  const { route, instruction } = parsed(words)
+  if (route.provider !== undefined && route.model === undefined) {
+    throw new SceneError(
+      'invalid-line',
+      '--provider needs --model: another provider has other models',
+    )
+  }
+  return { route, instruction }
+}
+
+function parsed(words: string[]): TurnOptions {
   try {
     const { values, positionals } = parseArgs({
       args: words,
