@@ -3,10 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot } from 'dsh-tavern-cli'
-import { atMost, type Report } from './report.ts'
+import { atMost, figuresOf, type Report } from './report.ts'
 
 const CHARACTERS = 200
 const MIB = 2 ** 20
+const figure = figuresOf('cast')
 
 export async function castBench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tavern-bench-'))
@@ -22,12 +23,6 @@ export async function castBench(report: Report): Promise<void> {
     await ctx.scenes.open('crowd')
     const seconds = (performance.now() - start) / 1000
     const after = memory()
-    const figure = (name: string, value: number, unit: string) => ({
-      area: 'cast',
-      name,
-      value,
-      unit,
-    })
     report(atMost(figure('200 characters, 200 presets: on stage after boot', seconds, 's'), 2))
     report(atMost(figure('heap they keep', (after.heap - before.heap) / MIB, 'MB'), 20))
     report(atMost(figure('RSS they add', (after.rss - before.rss) / MIB, 'MB'), 60))

@@ -11,6 +11,11 @@ export interface Figure {
 
 export type Report = (figure: Figure) => void
 
+/** The figures of one area. */
+export function figuresOf(area: string) {
+  return (name: string, value: number, unit: string): Figure => ({ area, name, value, unit })
+}
+
 /** A figure with an upper bound. */
 export function atMost(figure: Omit<Figure, 'target' | 'ok'>, bound: number): Figure {
   return { ...figure, target: `at most ${bound}`, ok: figure.value <= bound }

@@ -1,4 +1,6 @@
 /** What the crash spec asks of a child that plays. */
+import { z } from 'zod'
+
 export const killPoints = [
   'cue/queued',
   'cue/claimed',
@@ -10,14 +12,15 @@ export const killPoints = [
 ] as const
 export type KillPoint = (typeof killPoints)[number]
 
-export interface ChildRequest {
-  readonly home: string
-  readonly scene: string
-  readonly beats: number
-  readonly seed: number
-  readonly trace: string
+export const childRequest = z.object({
+  home: z.string(),
+  scene: z.string(),
+  beats: z.int(),
+  seed: z.int(),
+  trace: z.string(),
   /** Dies at the `count`-th time this point is passed. */
-  readonly kill?: { readonly point: KillPoint; readonly count: number }
+  kill: z.object({ point: z.enum(killPoints), count: z.int() }).optional(),
   /** Milliseconds between the pieces of an answer, so that a kill can fall in between. */
-  readonly pace: number
-}
+  pace: z.number(),
+})
+export type ChildRequest = z.infer<typeof childRequest>

@@ -10,7 +10,7 @@ import { type HomeState, readHome, readTrace } from './home-state.ts'
 
 const SCENE = 'ember-night'
 const BEATS = 16
-const SEED = 2
+const SEED = 9
 /** Slow enough that six kills fall into one play. */
 const PACE = 8
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node')
@@ -47,7 +47,8 @@ function run(request: ChildRequest, killAfterMs?: number): Promise<string | numb
 let undisturbed: HomeState
 beforeAll(async () => {
   const request = requestIn('undisturbed')
-  expect(await run(request)).toBe(0)
+  const ended = await run(request)
+  if (ended !== 0) throw new Error(`the undisturbed play ended ${ended}`)
   undisturbed = await readHome(request.home, SCENE)
 }, 60_000)
 
@@ -77,13 +78,16 @@ function repeated(trace: string): readonly string[] {
   })
 }
 
-/** Plays to the end in a home whose players were killed, and finds it as if none had been. */
-async function survive(request: ChildRequest): Promise<void> {
-  expect(await run({ ...request, pace: 0 })).toBe(0)
+/** Plays to the end in a home whose players were killed: what it then holds, and what was told twice. */
+async function survivor(request: ChildRequest): Promise<object> {
+  const ended = await run({ ...request, pace: 0 })
   const state = await readHome(request.home, SCENE)
+  return { ended, ...comparable(state), repeated: repeated(request.trace) }
+}
 
-  expect(comparable(state)).toEqual(comparable(undisturbed))
-  expect(repeated(request.trace)).toEqual([])
+/** As if nobody had been killed. */
+function whole(): object {
+  return { ended: 0, ...comparable(undisturbed), repeated: [] }
 }
 
 describe('undisturbed', () => {
@@ -101,7 +105,7 @@ describe('killed at a named point', () => {
       expect(await run({ ...request, kill: { point, count } })).toBe('SIGKILL')
     }
 
-    await survive(request)
+    expect(await survivor(request)).toEqual(whole())
   })
 })
 
@@ -112,7 +116,7 @@ describe('killed at random moments', () => {
     const request = requestIn(`random-${home}`, PACE)
     for (let turn = 0; turn < 6; turn += 1) await run(request, (home * 67 + turn * 131) % 400)
 
-    await survive(request)
+    expect(await survivor(request)).toEqual(whole())
   })
 
   it('a hundred kills in all', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { boot } from 'dsh-tavern-cli'
 import { placedBeat, readWorld, Run } from 'dsh-tavern-cast'
 import type { PlacedBeat } from 'dsh-tavern-protocol'
+import { z } from 'zod'
 
 export interface HomeState {
   readonly beats: readonly PlacedBeat[]
@@ -44,18 +45,19 @@ export async function readHome(home: string, sceneId: string): Promise<HomeState
   }
 }
 
-export interface TracedRequest {
-  readonly character: string
-  readonly purpose?: string
-  readonly messages: readonly { readonly role: string; readonly content: readonly object[] }[]
-}
+const tracedRequest = z.object({
+  character: z.string(),
+  purpose: z.string().optional(),
+  messages: z.array(z.object({ role: z.string(), content: z.array(z.looseObject({})) })),
+})
+export type TracedRequest = z.infer<typeof tracedRequest>
 
 export function readTrace(path: string): readonly TracedRequest[] {
   const lines = readFileSync(path, 'utf8').split('\n')
   // a killed process may leave its last line unfinished
   return lines.flatMap((line) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as TracedRequest]
+      return line === '' ? [] : [tracedRequest.parse(JSON.parse(line))]
     } catch {
       return []
     }

@@ -1,9 +1,9 @@
 /** Plays a scene to a number of beats, and kills itself at a named point: started by the crash spec as a process of its own. */
 import type { Context } from '@deepseek-ai/cordis'
 import { boot, traceRequests } from 'dsh-tavern-cli'
-import type { ChildRequest } from './child-request.ts'
+import { type ChildRequest, childRequest } from './child-request.ts'
 
-await playChild(JSON.parse(process.argv[2] ?? '') as ChildRequest)
+await playChild(childRequest.parse(JSON.parse(process.argv[2] ?? '')))
 
 async function playChild(request: ChildRequest): Promise<void> {
   const ctx = await boot({ home: request.home, pace: request.pace, toolUse: 1 })

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sceneDefinition, type SceneDefinition } from 'dsh-tavern-protocol'
 import { CORE_SCHEMA, load } from 'js-yaml'
+import { z } from 'zod'
 
 export interface Canary {
   readonly mark: string
@@ -62,29 +63,33 @@ function markedWorld(
   return { world: { ...definition.world, ...Object.fromEntries(hidden) } }
 }
 
+const markable = z.looseObject({
+  data: z.looseObject({
+    description: z.string(),
+    personality: z.string(),
+    scenario: z.string(),
+    post_history_instructions: z.string(),
+    character_book: z.looseObject({ entries: z.array(z.unknown()) }),
+  }),
+})
+
 /** A mark in each field that only its own character may read: the card, its lore, its memory of itself. */
 function markCard(character: string, folder: string, canaries: Canary[]): void {
   const preset = join(folder, 'presets', character)
   cpSync(join(shipped, 'presets', character), preset, { recursive: true })
   const path = join(preset, 'card.json')
-  const card: { data: Record<string, unknown> } = JSON.parse(readFileSync(path, 'utf8'))
+  const card = markable.parse(JSON.parse(readFileSync(path, 'utf8')))
   const marks = ['description', 'personality', 'scenario', 'post_history_instructions'] as const
   for (const [index, field] of marks.entries()) {
     const mark = markFor('card', character, index)
     // the narrator reads the beginning of descriptions, others read none of it
     canaries.push({ mark, knownTo: [character] })
-    card.data[field] = `${String(card.data[field] ?? '')} ${mark}`
+    card.data[field] = `${card.data[field]} ${mark}`
   }
   const lore = markFor('lore', character, 0)
   canaries.push({ mark: lore, knownTo: [character] })
   const entry = { keys: ['x'], content: `It is known: ${lore}`, constant: true, enabled: true }
-  card.data['character_book'] = withEntry(card.data['character_book'], entry)
-  writeFileSync(path, JSON.stringify(card))
-}
-
-function withEntry(book: unknown, entry: object): object {
-  const kept = typeof book === 'object' && book !== null ? book : {}
-  const entries = 'entries' in kept && Array.isArray(kept.entries) ? kept.entries : []
   const plain = { extensions: {}, insertion_order: 1, use_regex: false, ...entry }
-  return { extensions: {}, ...kept, entries: [...entries, plain] }
+  card.data.character_book.entries.push(plain)
+  writeFileSync(path, JSON.stringify(card))
 }

@@ -206,6 +206,19 @@ describe('the world', () => {
   })
 })
 
+describe('a name', () => {
+  it('is the card’s, the person’s own, or the narrator’s in the scene’s language', async () => {
+    const stage = await openStage(room({ language: 'zh' }))
+    const { cast } = await stage.open('room', { persona: '林渡' })
+
+    const names = ['character:ann', 'seat:林渡', 'seat:Else', 'narrator'].map((id) =>
+      cast.nameOf(id),
+    )
+
+    expect(names).toEqual(['Ann', '林渡', 'Else', '旁白'])
+  })
+})
+
 describe('caps', () => {
   it('beats per line end a request', async () => {
     const stage = await openStage(room({ caps: { beatsPerLine: 1 } }))

@@ -1,5 +1,5 @@
 import { asJson } from 'dsh-fabric-protocol'
-import { nameOf, perceivedBy, runOfSession, sessionIdOf } from 'dsh-tavern-cast'
+import { perceivedBy, runOfSession, sessionIdOf } from 'dsh-tavern-cast'
 import type { Beat } from 'dsh-tavern-protocol'
 import { describe, expect, test } from 'vitest'
 import { seededDraw } from '../../packages/dsh-tavern-cast/src/draw.ts'
@@ -84,15 +84,6 @@ describe('a session of ours', () => {
   ])('is not %j', (id) => {
     expect(runOfSession(id)).toBeUndefined()
   })
-})
-
-test('everybody has a name, also who is no longer known', () => {
-  const names = new Map([['mara', 'Mara']])
-
-  expect(nameOf('character:mara', names, 'Ellis')).toBe('Mara')
-  expect(nameOf('character:crane', names, 'Ellis')).toBe('crane')
-  expect(nameOf('seat:Ellis', names, 'Ellis')).toBe('Ellis')
-  expect(nameOf('narrator', names, 'Ellis')).toBe('Narrator')
 })
 
 test('draws are the same for a seed and a question, from 0 up to 1, and spread', () => {

@@ -98,4 +98,7 @@ const reasonsZh: Readonly<Record<CueReason, (from: string | undefined) => string
   directed: () => '叙述者看向了你。',
 }
 
+/** What people read above a narration's author. */
+export const narratorName: Readonly<Record<Language, string>> = { en: 'Narrator', zh: '旁白' }
+
 export const guidance: Readonly<Record<Language, Guidance>> = { en, zh }

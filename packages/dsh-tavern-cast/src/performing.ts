@@ -17,7 +17,7 @@ import { seededDraw } from './draw.ts'
 import { guidance } from './guidance.ts'
 import { displayName, expandFor } from './persona.ts'
 import { cut, indented, leadingName, oneLine } from './quoting.ts'
-import { nameOf, type Run } from './run.ts'
+import type { Run } from './run.ts'
 import type { RunCast } from './run-cast.ts'
 import type { Answer, SessionActor } from './session-actor.ts'
 import { ownSpeech, type SpeechRequest, SpeechStream } from './speech.ts'
@@ -70,13 +70,13 @@ async function brief(
   cue: Cue,
   perceived: number,
 ): Promise<{ readonly text: string; readonly perceivedTo: number }> {
-  const { run, names, persona } = cast
+  const { run } = cast
   const { scene, stage } = run
   const [heard, world] = await Promise.all([
     perceivedBy(run, characterParticipant(cue.character), perceived),
     readWorld(run),
   ])
-  const named = (id: ParticipantId): Named => ({ id, name: nameOf(id, names, persona) })
+  const named = (id: ParticipantId): Named => ({ id, name: cast.nameOf(id) })
   const present = stage.onStage.map((id) => named(characterParticipant(id)))
   const seats = stage.seats.map(named)
   const text = briefing({
@@ -98,9 +98,7 @@ async function brief(
 function cueLines(cast: RunCast, cue: Cue, here: readonly Named[]): readonly string[] {
   const words = guidance[cast.run.scene.language]
   const { from, audience, instruction } = cue
-  const lines = [
-    words.reason(cue.reason, from && leadingName(nameOf(from, cast.names, cast.persona))),
-  ]
+  const lines = [words.reason(cue.reason, from && leadingName(cast.nameOf(from)))]
   if (audience.kind === 'named') {
     const own = characterParticipant(cue.character)
     const hearers = here.filter(({ id }) => id !== own && audience.participants.includes(id))

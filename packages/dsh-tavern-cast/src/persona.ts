@@ -3,7 +3,10 @@ import type { Card } from 'dsh-tavern-cards'
 import { expandMacros } from 'dsh-tavern-macros'
 import { briefingHeadings, type Language, personaHeadings } from 'dsh-tavern-protocol'
 import { guidance } from './guidance.ts'
-import { indented } from './quoting.ts'
+import { cut, indented } from './quoting.ts'
+
+/** UTF-8 bytes of one field of a card, or of one secret; far above what authors write. */
+const FIELD_BYTES = 32 * 1024
 
 export interface PersonaRequest {
   readonly card: Card
@@ -17,7 +20,7 @@ export interface PersonaRequest {
 export function personaText({ card, user, language, secrets }: PersonaRequest): string {
   const name = displayName(card)
   const heading = personaHeadings[language]
-  const expand = (text: string) => expandFor(card, user, text)
+  const expand = (text: string) => cut(expandFor(card, user, text), FIELD_BYTES)
   const constantLore = (card.book?.entries ?? [])
     .filter((entry) => entry.enabled && entry.constant)
     .map((entry) => `- ${indented(expand(entry.content))}`)

@@ -6,10 +6,14 @@ import type { Card } from 'dsh-tavern-cards'
 import {
   type CastMember,
   type CharacterId,
+  characterOf,
   type Cue,
   type CueOutcome,
   cue as cueSchema,
+  narratorId,
+  type ParticipantId,
   type Route,
+  seatName,
 } from 'dsh-tavern-protocol'
 import type { Cast } from './cast.ts'
 import { sessionIdOf } from './cast.ts'
@@ -17,7 +21,7 @@ import { type Committed, commitPerformance } from './commit.ts'
 import { CastError } from './error.ts'
 import type {} from './events.ts'
 import { failure } from './failure.ts'
-import { guidance } from './guidance.ts'
+import { guidance, narratorName } from './guidance.ts'
 import { greetingSeed } from './greeting.ts'
 import { performanceOf } from './performing.ts'
 import { displayName, expandFor, personaText } from './persona.ts'
@@ -74,6 +78,14 @@ export class RunCast {
   /** Names by character id, of all the scene's cast. */
   get names(): ReadonlyMap<CharacterId, string> {
     return new Map([...this.#cards].map(([id, card]) => [id, displayName(card)]))
+  }
+
+  /** The name people read for anyone in the scene. */
+  nameOf(participant: ParticipantId): string {
+    if (participant === narratorId) return narratorName[this.run.scene.language]
+    const character = characterOf(participant)
+    if (character === undefined) return seatName(participant)
+    return this.names.get(character) ?? character
   }
 
   cardOf(character: CharacterId): Card {

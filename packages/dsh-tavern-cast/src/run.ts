@@ -7,7 +7,6 @@ import {
   type Beat,
   beat as beatSchema,
   type CharacterId,
-  characterOf,
   characterParticipant,
   narratorId,
   type ParticipantId,
@@ -200,15 +199,4 @@ export function placedBeat(message: TopicMessage): PlacedBeat {
     )
   }
   return { sequence: message.sequence, id: message.id, at: message.publishedAt, beat: parsed.data }
-}
-
-/** The display name of anyone in the scene, for text that is not tied to one beat. */
-export function nameOf(
-  participant: ParticipantId,
-  names: ReadonlyMap<CharacterId, string>,
-  persona: string,
-): string {
-  const character = characterOf(participant)
-  if (character !== undefined) return names.get(character) ?? character
-  return participant === narratorId ? 'Narrator' : persona
 }

@@ -1,6 +1,5 @@
 /** `tavern play`: opens a scene, takes a seat, and plays until the person leaves or all that was asked for is played. */
 import type { Context } from '@deepseek-ai/cordis'
-import { nameOf } from 'dsh-tavern-cast'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
 import { playPipe } from './play-pipe.ts'
@@ -61,7 +60,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
     style,
     seat: scene.speaker().id,
     all: options.all,
-    nameOf: (participant) => nameOf(participant, scene.cast.names, scene.cast.persona),
+    nameOf: (participant) => scene.cast.nameOf(participant),
     write: (text) => process.stdout.write(text),
   })
   if (before && seed !== undefined && seed !== scene.run.seed) {

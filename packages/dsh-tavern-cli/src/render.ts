@@ -23,7 +23,8 @@ export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
 }
 
 export function markdown(title: string, beats: readonly PlacedBeat[]): string {
-  return [`# ${title}`, ...beats.map(({ beat }) => markdownOf(beat))].join('\n\n')
+  const told = beats.map(({ beat }) => markdownOf(beat)).filter((text) => text !== '')
+  return [`# ${title}`, ...told].join('\n\n')
 }
 
 function markdownOf(beat: Beat): string {
@@ -38,10 +39,16 @@ function markdownOf(beat: Beat): string {
     case 'roll':
       return `*${beat.text}*`
     case 'world':
-      return `*${beat.text || beat.author.name}*${changesText(beat)}`
+      return worldText(beat)
     default:
       return assertNever(beat)
   }
+}
+
+/** '' when nothing of it is for everyone. */
+function worldText(beat: Beat): string {
+  const changes = changesText(beat)
+  return changes === '' && beat.text === '' ? '' : `*${beat.text || beat.author.name}*${changes}`
 }
 
 /** ` [key = value]` for what really changed, '' otherwise. */

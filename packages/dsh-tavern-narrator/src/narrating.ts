@@ -1,9 +1,13 @@
 /** What the narrator itself does, as beats: a passage, or a change of place, time or mood. */
-import { changeWorld, findVariable, type Run, type UnheardBeat } from 'dsh-tavern-cast'
+import {
+  changeWorld,
+  findVariable,
+  narratorName,
+  type Run,
+  type UnheardBeat,
+} from 'dsh-tavern-cast'
 import { everyone, narratorId, type Usage, type WorldChange } from 'dsh-tavern-protocol'
 import type { Act } from './act.ts'
-
-export const narratorAuthor = { id: narratorId, name: 'Narrator' }
 
 export interface ActRequest {
   /** Of the beat; again the same after a crash. */
@@ -18,7 +22,8 @@ export async function publishAct(
   act: Extract<Act, { kind: 'narrate' | 'scene' }>,
   { id, cause, spoken }: ActRequest,
 ): Promise<void> {
-  const common = { author: narratorAuthor, audience: everyone, cause, ...spoken }
+  const author = { id: narratorId, name: narratorName[run.scene.language] }
+  const common = { author, audience: everyone, cause, ...spoken }
   const beat: UnheardBeat =
     act.kind === 'narrate'
       ? { kind: 'narration', ...common, text: act.text }

@@ -3,7 +3,6 @@ import {
   briefing,
   displayName,
   type Named,
-  nameOf,
   oneLine,
   perceivedBy,
   readWorld,
@@ -61,7 +60,7 @@ export async function narratorBriefing(
     perceivedBy(run, narratorId, perceived),
     readWorld(run),
   ])
-  const named = (id: ParticipantId): Named => ({ id, name: nameOf(id, cast.names, cast.persona) })
+  const named = (id: ParticipantId): Named => ({ id, name: cast.nameOf(id) })
   const text = briefing({
     language: run.scene.language,
     self: named(narratorId),

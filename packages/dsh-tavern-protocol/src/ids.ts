@@ -37,6 +37,11 @@ export function seatParticipant(seat: string): ParticipantId {
   return `seat:${seat}`
 }
 
+/** The name a seat's person goes by: its id is made of it. */
+export function seatName(id: ParticipantId): string {
+  return id.slice('seat:'.length)
+}
+
 /** The character id of a character participant, undefined for seats and the narrator. */
 export function characterOf(id: ParticipantId): CharacterId | undefined {
   return id.startsWith('character:') ? id.slice('character:'.length) : undefined

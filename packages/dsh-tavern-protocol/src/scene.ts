@@ -25,6 +25,13 @@ export const castMember = z
   .readonly()
 export type CastMember = z.infer<typeof castMember>
 
+/** A name within the bytes that a run's prefix leaves of a mesh key. */
+export const worldKey = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((key) => new TextEncoder().encode(key).length <= 160, 'must have at most 160 bytes')
+
 /** A world variable, and who knows of it. */
 export const worldEntry = z
   .strictObject({
@@ -66,7 +73,7 @@ export const sceneDefinition = z
     /** The character whose greeting opens the scene. */
     greeting: characterId.optional(),
     cast: z.array(castMember).min(1).readonly(),
-    world: z.record(z.string().min(1).max(200), worldEntry).readonly().default({}),
+    world: z.record(worldKey, worldEntry).readonly().default({}),
     caps: sceneCaps.prefault({}),
     seed: z.int().nonnegative().default(1),
   })

@@ -192,7 +192,7 @@ export class OpenScene {
 
   async #publishOpening(): Promise<void> {
     const { run, cast } = this
-    const author = { id: narratorId, name: 'Narrator' }
+    const author = { id: narratorId, name: cast.nameOf(narratorId) }
     const common = { audience: everyone, cause: 'opening' }
     await run.publish('opening', { kind: 'narration', author, ...common, text: run.scene.premise })
     const { greeting } = run.scene

@@ -1,6 +1,6 @@
 /** Which runs of a scene a home has: the count, and the scene as it stood when a run began. */
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
-import { asJson, type JsonValue } from 'dsh-fabric-protocol'
+import { asJson, type JsonValue, type StateRecord } from 'dsh-fabric-protocol'
 import { RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
@@ -25,7 +25,7 @@ export async function findRun(
   const id = RunId(scene, newest)
   const record = await workspace.states.find(`run/${id}/scene`)
   if (!record) return undefined
-  const run = storedRun.parse(record.value)
+  const run = read(storedRun, record)
   const definition = sceneDefinition.safeParse(run.scene)
   if (!definition.success) {
     throw new SceneError('invalid-scene', `state '${record.key}': ${definition.error.message}`)
@@ -74,11 +74,16 @@ async function newestCount(
   scene: SceneId,
 ): Promise<{ readonly count: number; readonly version: number }> {
   const record = await workspace.states.find(countKey(scene))
-  return record
-    ? { ...begun.parse(record.value), version: record.version }
-    : { count: 0, version: 0 }
+  return record ? { ...read(begun, record), version: record.version } : { count: 0, version: 0 }
 }
 
 function countKey(scene: SceneId): string {
   return `scene/${scene}/runs`
+}
+
+/** The disk is an edge: a damaged record says which it is. */
+function read<T>(schema: z.ZodType<T>, { key, value }: StateRecord): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new SceneError('invalid-scene', `state '${key}': ${parsed.error.message}`)
 }

@@ -139,7 +139,6 @@ export class Scenes extends Service {
       seat: speakerNamed(persona).id,
     })
     const cast = this.own.cast.open({ run, worker, persona, route })
-    await cast.load()
     const narrator = this.own.narrators.open({ cast, worker, route, limits: options.limits ?? {} })
     const open = new OpenScene({
       cast,
@@ -149,8 +148,14 @@ export class Scenes extends Service {
         this.own.cast.leave(id)
       },
     })
-    await open.begin()
-    return open
+    try {
+      await cast.load()
+      await open.begin()
+      return open
+    } catch (error) {
+      await open.close()
+      throw error
+    }
   }
 }
 
