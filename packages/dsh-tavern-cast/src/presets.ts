@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '@deepseek-ai/cordis'
 import AgentPresets, { COMPOSITION_FILE, readPresetMetadata } from '@deepseek-ai/dsh-agent-presets'
-import { bindScopeParent, scopeParentOf } from '@deepseek-ai/dsh-scope'
+import { bindScopeParent, type ScopeKey, scopeOf, scopeParentOf } from '@deepseek-ai/dsh-scope'
 
 type Preset = Awaited<ReturnType<AgentPresets['resolve']>>
 
@@ -14,6 +14,8 @@ export const basePreset = 'agent-tavern'
 export const cardFile = 'card.json'
 
 export default class TavernPresets extends AgentPresets {
+  private looking: Promise<ScopeKey> | undefined
+
   /** Looks in the preset's own directory; whatever is unusual there, the stock roster answers for. */
   override async resolve(id?: string): Promise<Preset> {
     const wanted = id ?? this.defaultId
@@ -33,16 +35,24 @@ export default class TavernPresets extends AgentPresets {
     const sessionId = agentCtx.agent?.session.id
     if (sessionId !== undefined) this.ctx.get('cast')?.requireHost(sessionId)
     const preset = await super.mount(agentCtx, id)
-    if (await isFile(join(dirname(preset.path), cardFile))) await this.standOnBase(preset)
+    if (await isFile(join(dirname(preset.path), cardFile))) await this.standOnBase(agentCtx)
     return preset
   }
 
-  private async standOnBase(preset: Preset): Promise<void> {
-    const [key, base] = await Promise.all([
-      this.standingKeyFor(preset.id),
-      this.standingKeyFor(basePreset),
-    ])
+  private async standOnBase(agentCtx: Context): Promise<void> {
+    const scope = scopeOf(agentCtx)
+    const key = scope && scopeParentOf(scope)
+    if (key === undefined || scopeParentOf(key) !== undefined) return
+    const base = await this.baseKey()
     if (scopeParentOf(key) === undefined) bindScopeParent(key, base)
+  }
+
+  /** Characters that enter together look for their base once. */
+  private async baseKey(): Promise<ScopeKey> {
+    this.looking ??= this.standingKeyFor(basePreset).finally(() => {
+      this.looking = undefined
+    })
+    return await this.looking
   }
 }
 

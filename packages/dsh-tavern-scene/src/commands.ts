@@ -78,46 +78,22 @@ export async function runCommand(
   }
 }
 
-async function delegate({
-  scene,
-  speaker,
-  rest,
-  signal,
-  watching,
-}: CommandCall): Promise<CommandResult> {
+async function delegate(call: CommandCall): Promise<CommandResult> {
+  const { scene, speaker, rest } = call
   const { character, rest: tail } = findCharacter(scene.cast, rest)
   const { route, instruction } = turnOptions(tail)
-  const submitted = await scene.delegate(speaker, {
-    actor: character,
-    route,
-    ...(instruction === '' ? {} : { instruction }),
-  })
-  return await played(scene, {
-    submitted,
-    speaker,
-    ...(signal ? { signal } : {}),
-    watching: watching ?? false,
-  })
+  const asked = instruction === '' ? {} : { instruction }
+  return await played(call, await scene.delegate(speaker, { actor: character, route, ...asked }))
 }
 
-async function whisper({
-  scene,
-  speaker,
-  rest,
-  signal,
-  watching,
-}: CommandCall): Promise<CommandResult> {
+async function whisper(call: CommandCall): Promise<CommandResult> {
+  const { scene, speaker, rest } = call
   const { character, rest: text } = findCharacter(scene.cast, rest)
-  if (text === '')
+  if (text === '') {
     throw new SceneError('invalid-line', '/whisper <character> <text>: there is no text')
+  }
   const id = await scene.nextId('whisper')
-  const submitted = await scene.submit(speaker, { id, text, to: [character] })
-  return await played(scene, {
-    submitted,
-    speaker,
-    ...(signal ? { signal } : {}),
-    watching: watching ?? false,
-  })
+  return await played(call, await scene.submit(speaker, { id, text, to: [character] }))
 }
 
 async function cast({ scene }: CommandCall): Promise<CommandResult> {
@@ -166,26 +142,22 @@ async function leave({ scene, rest }: CommandCall): Promise<CommandResult> {
 
 /** Waits for the answer; its text is what this seat heard of it. */
 async function played(
-  scene: OpenScene,
-  request: {
-    readonly submitted: Submitted
-    readonly speaker: Speaker
-    readonly signal?: AbortSignal
-    readonly watching: boolean
-  },
+  { scene, speaker, signal, watching }: CommandCall,
+  submitted: Submitted,
 ): Promise<CommandResult> {
-  const outcome = await withCancel(scene, request.signal, () => request.submitted.outcome)
-  if (!outcome)
+  const outcome = await withCancel(scene, signal, () => submitted.outcome)
+  if (!outcome) {
     return { kind: 'error', text: 'The scene was closed; the turn is kept for its next opening.' }
+  }
   const [failure] = outcome.failures
   if (failure && outcome.beats.length === 0) {
     return { kind: 'error', text: failureText(failure) }
   }
   if (outcome.beats.length === 0) return { kind: 'success', text: whyNothing(outcome) }
-  if (request.watching) return { kind: 'success', text: '' }
+  if (watching) return { kind: 'success', text: '' }
   const placed = await Promise.all(outcome.beats.map((id) => scene.run.find(id)))
   const heard = placed.filter(
-    (found): found is PlacedBeat => found?.beat.heardBy.includes(request.speaker.id) ?? false,
+    (found): found is PlacedBeat => found?.beat.heardBy.includes(speaker.id) ?? false,
   )
   return {
     kind: 'success',
