@@ -33,7 +33,7 @@ describe('a directed scene', () => {
       'Narrator: The lamp flickers.',
       'Bo: I am bo.',
     ])
-    expect(stage.model.of('bo')[0]?.newest).toContain('You saw it.')
+    expect(stage.model.of('bo')[0]?.bytes).not.toContain('You saw it.')
     expect(stage.model.of('ann')).toEqual([])
   })
 

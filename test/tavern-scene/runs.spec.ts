@@ -39,7 +39,7 @@ test('a scene that was never played has no run', async () => {
 test('the first run is the first, with the scene as it is and its seed', async () => {
   const workspace = one()
 
-  const run = await beginRun(workspace, scene, 7)
+  const run = await beginRun(workspace, scene, { seed: 7, after: 0 })
 
   expect(run).toEqual({ id: 'inn.1', scene, seed: 7 })
   expect(await findRun(workspace, 'inn')).toEqual(run)
@@ -47,12 +47,12 @@ test('the first run is the first, with the scene as it is and its seed', async (
 
 test('a run keeps the scene that it began with, whatever its file becomes', async () => {
   const workspace = one()
-  await beginRun(workspace, scene, 1)
+  await beginRun(workspace, scene, { seed: 1, after: 0 })
 
   const changed = { ...scene, title: 'Another inn', cast: [] }
   expect((await findRun(workspace, changed.id))?.scene.title).toBe('The inn')
 
-  await beginRun(workspace, { ...scene, title: 'Another inn' }, 2)
+  await beginRun(workspace, { ...scene, title: 'Another inn' }, { seed: 2, after: 0 })
   expect(await findRun(workspace, 'inn')).toMatchObject({
     id: 'inn.2',
     scene: { title: 'Another inn' },
@@ -63,9 +63,9 @@ test('a run keeps the scene that it began with, whatever its file becomes', asyn
 
 test('scenes count their runs apart', async () => {
   const workspace = one()
-  await beginRun(workspace, scene, 1)
+  await beginRun(workspace, scene, { seed: 1, after: 0 })
 
-  await beginRun(workspace, { ...scene, id: 'inn-2' }, 1)
+  await beginRun(workspace, { ...scene, id: 'inn-2' }, { seed: 1, after: 0 })
 
   expect((await findRun(workspace, 'inn-2'))?.id).toBe('inn-2.1')
   expect((await findRun(workspace, 'inn'))?.id).toBe('inn.1')
@@ -75,7 +75,10 @@ test('of two that begin at once both get one and the same run, whole', async () 
   const [here, there] = workspaces(2)
   if (!here || !there) throw new Error('no workspaces')
 
-  const runs = await Promise.all([beginRun(here, scene, 1), beginRun(there, scene, 2)])
+  const runs = await Promise.all([
+    beginRun(here, scene, { seed: 1, after: 0 }),
+    beginRun(there, scene, { seed: 2, after: 0 }),
+  ])
 
   expect(runs[0]).toEqual(runs[1])
   expect(runs[0]?.scene).toEqual(scene)
@@ -92,13 +95,17 @@ test('what a process wrote that died before it counted its run is never played',
   })
 
   expect(await findRun(workspace, 'inn')).toBeUndefined()
-  expect(await beginRun(workspace, scene, 3)).toEqual({ id: 'inn.2', scene, seed: 3 })
+  expect(await beginRun(workspace, scene, { seed: 3, after: 0 })).toEqual({
+    id: 'inn.2',
+    scene,
+    seed: 3,
+  })
 })
 
 test('a stored scene that this build cannot read is named by its key', async () => {
   const workspace = one()
   const key = 'run/inn.1/scene'
-  await beginRun(workspace, scene, 1)
+  await beginRun(workspace, scene, { seed: 1, after: 0 })
   await workspace.states.compareAndSwap({
     key,
     expectedVersion: 1,

@@ -1,12 +1,14 @@
 /** The cast service: sessions of characters on stage, the runs this process hosts, and who may host. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { castDirectory } from './cast-directory.ts'
 import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import type { Card } from 'dsh-tavern-cards'
 import type {} from '@deepseek-ai/dsh-agent-default-model'
 import type {} from '@deepseek-ai/dsh-session-persistence'
 import type {} from 'dsh-fabric-mesh'
-import type { CharacterId, Cue, RunId } from 'dsh-tavern-protocol'
+import type { CharacterId, Cue, RunId, SceneId } from 'dsh-tavern-protocol'
 import { CharacterCards } from './cards.ts'
 import { CastError } from './error.ts'
 import { host, type Hosting } from './hosting.ts'
@@ -43,14 +45,22 @@ export class Cast extends Service {
   private readonly own: Context
   private readonly folder: string
   private readonly runs = new Map<RunId, RunCast>()
-  private readonly places = new Map<RunId, Extract<Hosting, { status: 'held' }>>()
+  /** Scenes that are open here, or being opened. */
+  private readonly taken = new Set<SceneId>()
+  private readonly places = new Map<SceneId, Extract<Hosting, { status: 'held' }>>()
 
   constructor(ctx: Context, config: Config) {
     super(ctx, 'cast')
     this.own = ctx
+    mkdirSync(config.folder, { recursive: true })
     this.folder = config.folder
     this.cards = new CharacterCards(ctx)
-    this.actors = new SessionActors(ctx, config.folder)
+    this.actors = new SessionActors(ctx, castDirectory(this.folder))
+    // a session that a client opened holds its scene's place too, until it is gone
+    ctx.on('agent/disposed', ({ agent }) => {
+      const scene = sceneOfSession(agent.id)
+      if (scene !== undefined) queueMicrotask(() => this.releaseUnused(scene))
+    })
     ctx.effect(
       () => async () => {
         await Promise.all([...this.runs.values()].map((run) => run.close()))
@@ -61,34 +71,47 @@ export class Cast extends Service {
     )
   }
 
-  /** Becomes the one living host of a run, or fails with `hosted-elsewhere`, saying who is. */
-  take(runId: RunId): void {
-    if (this.places.has(runId)) return
-    const place = host(join(this.folder, 'runs', `${runId}.lock`), {
+  /** Becomes the one living host of a scene, or fails with `hosted-elsewhere`, saying who is. */
+  take(scene: SceneId): void {
+    this.acquire(scene)
+    this.taken.add(scene)
+  }
+
+  /** Gives the place up, at once or when the last live session of the scene is gone from this process. */
+  leave(scene: SceneId): void {
+    this.taken.delete(scene)
+    this.releaseUnused(scene)
+  }
+
+  /** Refuses a session of a scene that another process hosts; sessions that are not ours pass. */
+  requireHost(sessionId: string): void {
+    const scene = sceneOfSession(sessionId)
+    if (scene !== undefined) this.acquire(scene)
+  }
+
+  private releaseUnused(scene: SceneId): void {
+    const isLive = this.own.agents.list().some(({ id }) => sceneOfSession(id) === scene)
+    if (isLive || this.taken.has(scene)) return
+    this.places.get(scene)?.release()
+    this.places.delete(scene)
+  }
+
+  private acquire(scene: SceneId): void {
+    if (this.places.has(scene)) return
+    const place = host(join(this.folder, 'scenes-open', `${scene}.lock`), {
       pid: process.pid,
       startedAt: new Date().toISOString(),
     })
     if (place.status === 'held') {
-      this.places.set(runId, place)
+      this.places.set(scene, place)
       return
     }
     const who = place.host
       ? `process ${place.host.pid} since ${place.host.startedAt}`
       : 'another process'
-    throw new CastError('hosted-elsewhere', `'${runId}' is being played by ${who}`, {
-      detail: { runId, host: place.host },
+    throw new CastError('hosted-elsewhere', `'${scene}' is being played by ${who}`, {
+      detail: { scene, host: place.host },
     })
-  }
-
-  leave(runId: RunId): void {
-    this.places.get(runId)?.release()
-    this.places.delete(runId)
-  }
-
-  /** Refuses a session of a run that another process hosts; sessions that are not ours pass. */
-  requireHost(sessionId: string): void {
-    const owner = runOfSession(sessionId)
-    if (owner !== undefined) this.take(owner)
   }
 
   /** Puts a run's characters on this process; close it before another may host them. */
@@ -98,8 +121,8 @@ export class Cast extends Service {
     return run
   }
 
-  close(runId: RunId): void {
-    this.runs.delete(runId)
+  close(run: RunCast): void {
+    if (this.runs.get(run.run.id) === run) this.runs.delete(run.run.id)
   }
 
   /** The attempt in progress of a session, for its tools. */
@@ -141,4 +164,9 @@ export function sessionIdOf(runId: RunId, actor: string): string {
 /** The run of a session of ours, undefined for others. */
 export function runOfSession(sessionId: string): RunId | undefined {
   return /^tavern\.([a-z0-9-]+\.[1-9][0-9]*)\.[a-z0-9-]+$/.exec(sessionId)?.[1]
+}
+
+function sceneOfSession(sessionId: string): SceneId | undefined {
+  const runId = runOfSession(sessionId)
+  return runId?.slice(0, runId.lastIndexOf('.'))
 }

@@ -23,21 +23,26 @@ export interface Committed {
   readonly outcome: CueOutcome
 }
 
-/** UTF-8 bytes of one beat's JSON: a message of the mesh may have 256 KiB by default. */
-const BEAT_BYTES = 240 * 1024
+/** UTF-8 bytes of one beat's JSON; conflicts and hearers come to it, and the mesh takes 256 KiB. */
+const BEAT_BYTES = 160 * 1024
 
 /**
- * Changes the world; the beats are the caller's to publish together with the cue's end. Fails with
- * `too-large` for a beat that the store would not hold.
+ * Changes the world; the beats are the caller's to publish. Fails with `too-large`, before anything
+ * is changed, for a beat that the store would not hold.
  */
 export async function commitPerformance(
   cast: RunCast,
   cue: Cue,
   performance: Produced,
 ): Promise<Committed> {
+  const expected = beatsOf(cast, cue, {
+    performance,
+    changes: expectedChanges(performance.effects),
+  })
+  for (const [, beat] of expected) requireFits(beat)
   const changes = await changesOf(cast, cue, performance.effects)
   const beats = beatsOf(cast, cue, { performance, changes })
-  for (const [, beat] of beats) requireFits(beat)
+  if (beats[0]?.[0] !== cue.id) await cast.run.spend(cue.character, cue.id, performance.usage)
   const ids = beats.map(([id]) => id)
   return { beats, outcome: { status: ids[0] === cue.id ? 'spoken' : 'silent', beats: ids } }
 }
@@ -46,6 +51,15 @@ function requireFits(beat: UnheardBeat): void {
   const bytes = Buffer.byteLength(JSON.stringify(beat))
   if (bytes <= BEAT_BYTES) return
   throw new CastError('too-large', `a beat may have ${BEAT_BYTES} bytes, found ${bytes}`)
+}
+
+/** As they will stand on the beat if nobody was quicker; a conflict tells at most a little more of each. */
+function expectedChanges(effects: readonly Effect[]): readonly WorldChange[] {
+  return effects.flatMap((effect) => {
+    if (effect.kind !== 'world') return []
+    const { key, value, expectedVersion } = effect
+    return [{ status: 'applied' as const, key, value, version: expectedVersion + 1 }]
+  })
 }
 
 async function changesOf(

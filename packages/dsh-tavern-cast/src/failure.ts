@@ -29,3 +29,10 @@ export function failure(code: string, message: string): Failure {
     message: cut(shown, MESSAGE_BYTES),
   }
 }
+
+/** Whatever was thrown, as a failure: a character that cannot be put on stage fails its cue, and the scene goes on. */
+export function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  return failure(typeof code === 'string' ? code : 'INTERNAL', message)
+}

@@ -1,7 +1,8 @@
 /** The cast's door: runs, the sessions of their characters, and how a cue becomes a beat. */
 export { default, Cast, type Config, runOfSession, sessionIdOf } from './cast.ts'
 export { briefing, type BriefingRequest, type Named } from './briefing.ts'
-export { CastError, type CastErrorCode } from './error.ts'
+export { CastError, type CastErrorCode, storeFailed } from './error.ts'
+export { type Failure, failureOf } from './failure.ts'
 export type {} from './events.ts'
 export { perceivedBy } from './performing.ts'
 export { displayName } from './persona.ts'

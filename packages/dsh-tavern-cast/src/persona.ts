@@ -33,7 +33,12 @@ export function personaText({ card, user, language, secrets }: PersonaRequest): 
     [heading.examples, expand(card.exampleDialogue)],
     [
       heading.instructions,
-      [card.systemPrompt, card.postHistoryInstructions].map(expand).filter(Boolean).join('\n'),
+      // V2: it stands for what the card replaces, and here nothing is replaced
+      [card.systemPrompt, card.postHistoryInstructions]
+        .map((text) => text.replaceAll(/\{\{original\}\}/gi, ''))
+        .map(expand)
+        .filter(Boolean)
+        .join('\n'),
     ],
     [briefingHeadings[language].lore, constantLore.join('\n')],
     [

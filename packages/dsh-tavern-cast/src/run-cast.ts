@@ -1,6 +1,6 @@
 /** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
 import type { Context } from '@deepseek-ai/cordis'
-import { type Claim, MeshError, type MeshErrorCode, type Worker } from 'dsh-fabric-mesh'
+import type { Claim, Worker } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import type { Card } from 'dsh-tavern-cards'
 import {
@@ -8,7 +8,6 @@ import {
   type CharacterId,
   characterOf,
   type Cue,
-  type CueOutcome,
   cue as cueSchema,
   narratorId,
   type ParticipantId,
@@ -18,9 +17,9 @@ import {
 import type { Cast } from './cast.ts'
 import { sessionIdOf } from './cast.ts'
 import { type Committed, commitPerformance } from './commit.ts'
-import { CastError } from './error.ts'
+import { CastError, storeFailed } from './error.ts'
 import type {} from './events.ts'
-import { failure } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { guidance, narratorName } from './guidance.ts'
 import { greetingSeed } from './greeting.ts'
 import { performanceOf } from './performing.ts'
@@ -85,7 +84,8 @@ export class RunCast {
     if (participant === narratorId) return narratorName[this.run.scene.language]
     const character = characterOf(participant)
     if (character === undefined) return seatName(participant)
-    return this.names.get(character) ?? character
+    const card = this.#cards.get(character)
+    return card ? displayName(card) : character
   }
 
   cardOf(character: CharacterId): Card {
@@ -107,6 +107,7 @@ export class RunCast {
 
   /** Opens a character's session; it is on this process until closed. */
   async enter(character: CharacterId): Promise<SessionActor> {
+    if (this.#closing) throw new CastError('closed', `'${this.run.id}' is closed`)
     const { provider, model } = this.routeOf(character)
     const { run } = this
     return await this.#cast.actors.open({
@@ -137,15 +138,24 @@ export class RunCast {
     if (this.#hosted.has(character)) return
     const stop = new AbortController()
     const done = this.#answerAll(character, stop.signal).catch((error: unknown) => {
-      this.#broken.abort(error)
+      this.fail(error)
     })
     this.#hosted.set(character, { stop, done })
   }
 
-  /** Stops what is being performed; it leaves no beat. */
+  /** Stops what is being performed, or was cued and is not yet; it leaves no beat. Holds until renewed. */
   cancel(): void {
     this.#running.abort()
-    this.#running = new AbortController()
+  }
+
+  /** A new request: what was cancelled before is of the past. */
+  renew(): void {
+    if (!this.#closing && this.#running.signal.aborted) this.#running = new AbortController()
+  }
+
+  /** Nothing more is answered here until the run is opened again; `reason` is what failed. */
+  fail(reason: unknown): void {
+    this.#broken.abort(reason)
   }
 
   /** What was being performed is cut off and stays claimed, for the next host. */
@@ -159,7 +169,7 @@ export class RunCast {
     await Promise.all(
       [...ids, sessionIdOf(this.run.id, 'narrator')].map((id) => this.#cast.actors.close(id)),
     )
-    this.#cast.close(this.run.id)
+    this.#cast.close(this)
   }
 
   stagingOf(sessionId: string): Staging | undefined {
@@ -215,11 +225,11 @@ export class RunCast {
 
   async #answer(mailbox: string, claim: Claim): Promise<void> {
     const cue = cueSchema.parse(claim.message.payload)
+    const { signal } = this.#running
     this.#ctx.emit('cue/claimed', { cue })
-    const { outcome, beats } = await this.#perform(cue)
+    const { outcome, beats } = await this.#perform(cue, signal)
     if (outcome.status === 'cancelled' && this.#closing) return
-    // issued together: the beats take effect before the end of their cue, at the price of one commit
-    const published = beats.map(([id, beat]) => this.run.publish(id, beat))
+    await Promise.all(beats.map(([id, beat]) => this.run.publish(id, beat)))
     const settled = this.run.workspace.mailboxes.settle(mailbox, claim.message.id, {
       token: claim.token,
       outcome:
@@ -228,41 +238,27 @@ export class RunCast {
           : { status: 'completed', result: asJson(outcome) },
     })
     this.#ctx.emit('cue/settling', { cue })
-    await Promise.all([...published, settled])
+    await settled
     this.#ctx.emit('cue/settled', { cue, outcome })
   }
 
-  async #perform(cue: Cue): Promise<Committed> {
+  async #perform(cue: Cue, signal: AbortSignal): Promise<Committed> {
     const sessionId = sessionIdOf(this.run.id, cue.character)
     const staging = new Staging(this.run, cue.character)
     this.#attempts.set(sessionId, { cue, staging })
     try {
       const actor = await this.enter(cue.character)
-      const answer = await performanceOf(this.#ctx, this, {
-        cue,
-        actor,
-        signal: this.#running.signal,
-      })
+      const answer = await performanceOf(this.#ctx, this, { cue, actor, signal })
       if (answer.status === 'failed' || answer.status === 'cancelled') {
         return { outcome: answer, beats: [] }
       }
       this.#ctx.emit('performance/finished', { runId: this.run.id, cueId: cue.id })
       return await commitPerformance(this, cue, answer)
     } catch (error) {
-      if (error instanceof MeshError && !unwritable.has(error.code)) throw error
+      if (storeFailed(error)) throw error
       return { outcome: failureOf(error), beats: [] }
     } finally {
       this.#attempts.delete(sessionId)
     }
   }
-}
-
-/** What was to be written is at fault, not the store: the cue fails rather than waiting for ever. */
-const unwritable: ReadonlySet<MeshErrorCode> = new Set(['invalid-argument', 'payload-too-large'])
-
-/** A character that cannot be put on stage fails its cue; the scene goes on. */
-function failureOf(error: unknown): CueOutcome {
-  const message = error instanceof Error ? error.message : String(error)
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
-  return failure(typeof code === 'string' ? code : 'INTERNAL', message)
 }

@@ -13,8 +13,10 @@ import {
   type PlacedBeat,
   type RunId,
   type Scene,
+  type Usage,
 } from 'dsh-tavern-protocol'
-import { CastError } from './error.ts'
+import { CastError, storeFailed } from './error.ts'
+import { Spending } from './spending.ts'
 import { foldBeat, initialFold, type StageFold, stageFold } from './stage-fold.ts'
 
 /** A beat before the run has said who hears it. */
@@ -47,7 +49,11 @@ export class Run {
   #fold: StageFold
   #checkpoint: { sequence: number; version: number } = { sequence: 0, version: 0 }
   readonly #ctx: Context
+  readonly #seat: ParticipantId
   readonly #publishing = new Set<Promise<PlacedBeat>>()
+  /** Entrances and exits on their way, in the order they were issued. */
+  readonly #moving = new Map<string, Extract<UnheardBeat, { character: CharacterId }>>()
+  readonly #spending: Spending
 
   private constructor(options: RunOptions) {
     this.id = options.id
@@ -57,7 +63,9 @@ export class Run {
     this.topicId = `run/${this.id}`
     this.narratorMailbox = `run/${this.id}/narrator`
     this.#ctx = options.ctx
+    this.#seat = options.seat
     this.#fold = initialFold(options.scene, [options.seat])
+    this.#spending = new Spending(options.workspace, `run/${this.id}/spent/`)
   }
 
   /** Creates what is missing in the mesh and folds what is there. */
@@ -76,8 +84,14 @@ export class Run {
     return run
   }
 
+  /** Tokens that no beat carries are counted in. */
   get stage(): StageFold {
-    return this.#fold
+    return this.#spending.addTo(this.#fold)
+  }
+
+  /** Counts tokens of a turn that became no beat; the same cue is counted once. */
+  async spend(actor: string, cueId: string, usage: Usage | undefined): Promise<void> {
+    if (usage) await this.#spending.add(actor, cueId, usage)
   }
 
   mailboxOf(character: CharacterId): string {
@@ -91,7 +105,7 @@ export class Run {
 
   /** Who hears it if it happens now. */
   heardBy(audience: Audience, author: ParticipantId): readonly ParticipantId[] {
-    const present = [...this.#fold.onStage.map(characterParticipant), ...this.#fold.seats]
+    const present = [...this.#present().map(characterParticipant), ...this.#fold.seats]
     const addressed =
       audience.kind === 'everyone'
         ? present
@@ -106,7 +120,11 @@ export class Run {
   publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
     const publishing = this.#publish(id, unheard)
     this.#publishing.add(publishing)
-    const forget = () => this.#publishing.delete(publishing)
+    if (unheard.kind === 'entrance' || unheard.kind === 'exit') this.#moving.set(id, unheard)
+    const forget = () => {
+      this.#publishing.delete(publishing)
+      this.#moving.delete(id)
+    }
     void publishing.then(forget, forget)
     return publishing
   }
@@ -143,6 +161,16 @@ export class Run {
     return (await this.workspace.topics.tail(this.topicId, { limit })).map(placedBeat)
   }
 
+  /** On stage once every move on its way has been made: who hears what is issued now. */
+  #present(): readonly CharacterId[] {
+    let present = this.#fold.onStage
+    for (const { kind, character } of this.#moving.values()) {
+      const others = present.filter((id) => id !== character)
+      present = kind === 'entrance' ? [...others, character] : others
+    }
+    return present
+  }
+
   async #take(placed: PlacedBeat): Promise<void> {
     if (placed.sequence <= this.#fold.sequence) return
     if (placed.sequence > this.#fold.sequence + 1) await this.#catchUp()
@@ -169,17 +197,26 @@ export class Run {
       this.#checkpoint = { sequence: kept.data.sequence, version: record.version }
     }
     await this.#catchUp()
+    await this.#spending.load()
+    if (!this.#fold.seats.includes(this.#seat)) {
+      this.#fold = { ...this.#fold, seats: [...this.#fold.seats, this.#seat] }
+    }
   }
 
+  /** A fold that the store will not hold is not kept: opening then reads more beats, and nothing else. */
   async #keep(): Promise<void> {
     const fold = this.#fold
-    const result = await this.workspace.states.compareAndSwap({
+    const swap = {
       key: this.#checkpointKey,
       expectedVersion: this.#checkpoint.version,
       value: asJson(fold),
       by: narratorId,
+    }
+    const result = await this.workspace.states.compareAndSwap(swap).catch((error: unknown) => {
+      if (storeFailed(error)) throw error
+      return undefined
     })
-    if (result.status === 'swapped') {
+    if (result?.status === 'swapped') {
       this.#checkpoint = { sequence: fold.sequence, version: result.record.version }
     }
   }

@@ -78,6 +78,7 @@ export class SessionActor {
 
   /** Reads a resumed log: the cursor, and abandoned attempts, which are shadowed at once. */
   async recover(): Promise<void> {
+    await this.agent.whenIdle()
     const log = new CueTurns()
     for (const event of this.agent.session.events) {
       log.add(event)

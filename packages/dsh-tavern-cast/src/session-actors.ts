@@ -29,6 +29,10 @@ export class SessionActors {
     ctx.on('session/event', (session, event) => {
       this.#live.get(session.id)?.observe(event)
     })
+    // one that a client held and let go is opened again at its next cue
+    ctx.on('agent/disposed', ({ agent }) => {
+      if (this.#live.get(agent.id)?.agent === agent) this.#forget(agent.id)
+    })
     ctx.on('agent/request', async ({ agent }, next) => {
       const config = await next()
       const attempt = this.#live.get(agent.session.id)?.attempt
@@ -54,16 +58,21 @@ export class SessionActors {
     try {
       return await opening
     } catch (error) {
-      this.#actors.delete(request.sessionId)
+      if (this.#actors.get(request.sessionId) === opening) this.#actors.delete(request.sessionId)
       throw error
     }
   }
 
   async close(sessionId: string): Promise<void> {
-    const actor = this.#actors.get(sessionId)
+    const opening = this.#actors.get(sessionId)
+    const actor = await opening?.catch(() => undefined) // what failed to open is not there to close
+    if (this.#actors.get(sessionId) === opening) this.#forget(sessionId)
+    await actor?.dispose()
+  }
+
+  #forget(sessionId: string): void {
     this.#actors.delete(sessionId)
     this.#live.delete(sessionId)
-    await (await actor)?.dispose()
   }
 
   async #start(request: ActorRequest): Promise<SessionActor> {
@@ -71,8 +80,14 @@ export class SessionActors {
     const handle = stored ? await this.#take(request) : await this.#create(request)
     const actor = new SessionActor(this.#ctx, handle, request.note)
     this.#live.set(request.sessionId, actor)
-    if (stored) await actor.recover()
-    return actor
+    try {
+      if (stored) await actor.recover()
+      return actor
+    } catch (error) {
+      this.#live.delete(request.sessionId)
+      await handle.dispose()
+      throw error
+    }
   }
 
   async #create(request: ActorRequest): Promise<AgentHandle> {

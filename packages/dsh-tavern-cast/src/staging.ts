@@ -8,7 +8,7 @@ import {
 } from 'dsh-tavern-protocol'
 import { CastError } from './error.ts'
 import type { Run } from './run.ts'
-import { findVariable, type KnownVariable, knows } from './world.ts'
+import { findVariable, type KnownVariable, knows, readWorld } from './world.ts'
 
 export interface SeenVariable {
   readonly key: string
@@ -18,12 +18,17 @@ export interface SeenVariable {
 
 /** Of one cue: all of them ride on one beat, which has to fit into the store. */
 const CHANGES = 32
+/** Of one cue: each is a beat of its own. */
+const WHISPERS = 4
+/** Of a run: every briefing lists them. */
+const VARIABLES = 200
 
 export class Staging {
   readonly #run: Run
   readonly #character: CharacterId
   readonly #changed = new Map<string, SeenVariable>()
   #changes = 0
+  #whispers = 0
 
   constructor(run: Run, character: CharacterId) {
     this.#run = run
@@ -53,6 +58,7 @@ export class Staging {
     if (this.#changes === CHANGES) {
       throw new CastError('refused', `you have changed ${CHANGES} things; say something first`)
     }
+    if (!stored && !this.#changed.has(key)) await this.#requireRoom()
     this.#changes += 1
     const version = expectedVersion + 1
     this.#changed.set(key, { key, value, version })
@@ -61,6 +67,10 @@ export class Staging {
 
   /** The participants named by id or by `seat:`/`character:` id, all of them present. */
   hearers(to: readonly string[]): readonly ParticipantId[] {
+    if (this.#whispers === WHISPERS) {
+      throw new CastError('refused', `you have whispered ${WHISPERS} times; speak up, or wait`)
+    }
+    this.#whispers += 1
     const { onStage, seats } = this.#run.stage
     const present = [...onStage.map(characterParticipant), ...seats]
     return to.map((wanted) => {
@@ -74,6 +84,15 @@ export class Staging {
       }
       return found
     })
+  }
+
+  async #requireRoom(): Promise<void> {
+    const { length } = await readWorld(this.#run)
+    if (length < VARIABLES) return
+    throw new CastError(
+      'refused',
+      `the world holds ${VARIABLES} things; change one of them instead`,
+    )
   }
 
   #known(variable: KnownVariable | undefined): SeenVariable | undefined {

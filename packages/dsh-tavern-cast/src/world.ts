@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import type { WorldVariable } from './briefing.ts'
 import { CastError } from './error.ts'
+import { cut } from './quoting.ts'
 import type { Run } from './run.ts'
 
 /** A world variable as its state record holds it. */
@@ -102,10 +103,10 @@ export async function changeWorld(
 /** A conflict rides on a beat and in a briefing: of a large value it tells the beginning. */
 function told(value: JsonValue): JsonValue {
   const json = JSON.stringify(value)
-  return json.length <= TOLD_CHARACTERS ? value : `${json.slice(0, TOLD_CHARACTERS)}…`
+  return Buffer.byteLength(json) <= TOLD_BYTES ? value : cut(json, TOLD_BYTES)
 }
 
-const TOLD_CHARACTERS = 2000
+const TOLD_BYTES = 2048
 
 function variable(key: string, version: number, value: JsonValue): KnownVariable {
   const parsed = storedVariable.safeParse(value)

@@ -1,14 +1,12 @@
 /** One turn request from claim to outcome: plan, grant, cue, wait, record. Doing it again after a crash finds its own traces. */
 import type { Context } from '@deepseek-ai/cordis'
 import { asJson, assertNever, type SettledMessage } from 'dsh-fabric-protocol'
-import type { RunCast, UnheardBeat } from 'dsh-tavern-cast'
+import type { RunCast } from 'dsh-tavern-cast'
 import {
-  type Audience,
   type Cue,
   cue as cueSchema,
   CueId,
   cueOutcome,
-  everyone,
   type Line,
   narratorId,
   type Plan,
@@ -17,11 +15,11 @@ import {
   type Route,
   type TurnRequest,
 } from 'dsh-tavern-protocol'
-import type { Act } from './act.ts'
 import { ask, type Decision } from './directing.ts'
 import { direct } from './direction.ts'
 import { type Limits, refusedBy } from './granting.ts'
 import { directionInput } from './members.ts'
+import { cueFor, lineBeat, plannedActor } from './cueing.ts'
 import { publishAct } from './narrating.ts'
 
 /** Directing turns for one request at most; then it is the person's turn whatever the model says. */
@@ -94,7 +92,7 @@ export class Answering {
   }
 
   async #plan(fallbackFrom?: 'directed'): Promise<Plan> {
-    const sent = this.#options.regained ? await this.#sentPlan() : undefined
+    const sent = await this.#sentPlan()
     if (sent) return sent
     const plan = direct(directionInput(this.#options.cast, this.#request))
     return fallbackFrom ? { ...plan, fallbackFrom } : plan
@@ -102,13 +100,24 @@ export class Answering {
 
   /** The plan whose first cue a dead process had sent. */
   async #sentPlan(): Promise<Plan | undefined> {
+    return (await this.#sentCue())?.plan
+  }
+
+  /** The cue of this index that a dead process had sent, to whomever. */
+  async #sentCue(): Promise<Cue | undefined> {
     const { run } = this.#options.cast
     const id = CueId(this.#request.id, this.#index)
-    for (const { character } of run.scene.cast) {
+    for (const { character } of this.#options.regained ? run.scene.cast : []) {
       const message = await run.workspace.mailboxes.findMessage(run.mailboxOf(character), id)
-      if (message) return cueSchema.parse(message.payload).plan
+      if (message) return cueSchema.parse(message.payload)
     }
     return undefined
+  }
+
+  async #cueFor(actor: PlannedActor, plan: Plan | undefined): Promise<Cue> {
+    const sent = await this.#sentCue()
+    const { run } = this.#options.cast
+    return sent ?? cueFor({ run, request: this.#request, index: this.#index, actor, plan })
   }
 
   async #play(plan: Plan): Promise<void> {
@@ -164,6 +173,12 @@ export class Answering {
     { acts, spoken }: Extract<Decision, { status: 'decided' }>,
   ): Promise<boolean> {
     const actors = acts.flatMap(plannedActor)
+    if (
+      actors.length === acts.length ||
+      acts.every(({ kind }) => kind === 'cue' || kind === 'end')
+    ) {
+      await this.#options.cast.run.spend('narrator', this.#turnId(turn), spoken.usage)
+    }
     this.#plans.push({ direction: 'directed', actors, draws: [] })
     let unpriced: typeof spoken | undefined = spoken
     for (const [index, act] of acts.entries()) {
@@ -186,8 +201,8 @@ export class Answering {
   async #cue(actor: PlannedActor, plan?: Plan): Promise<void> {
     const { ctx, cast } = this.#options
     const { run } = cast
-    const cue = this.#cueFor(actor, plan)
-    const mailbox = run.mailboxOf(actor.character)
+    const cue = await this.#cueFor(actor, plan)
+    const mailbox = run.mailboxOf(cue.character)
     const sent = await run.workspace.mailboxes.findMessage(mailbox, cue.id)
     if (!sent) {
       if (this.#refused(actor) || !run.stage.onStage.includes(actor.character)) return
@@ -200,8 +215,7 @@ export class Answering {
       ctx.emit('cue/queued', { cue })
     }
     this.#index += 1
-    this.#granted += 1
-    cast.host(actor.character)
+    cast.host(cue.character)
     const settled = await run.workspace.mailboxes.whenSettled(mailbox, cue.id, this.#options.until)
     await run.caughtUp()
     if (settled) this.#record(cue, settled)
@@ -230,32 +244,6 @@ export class Answering {
     return cap !== undefined
   }
 
-  #cueFor(actor: PlannedActor, plan: Plan | undefined): Cue {
-    const request = this.#request
-    const { run } = this.#options.cast
-    const id = CueId(request.id, this.#index)
-    const from =
-      request.kind === 'line'
-        ? request.line.author.id
-        : request.kind === 'delegate'
-          ? request.by
-          : undefined
-    return {
-      id,
-      requestId: request.id,
-      index: this.#index,
-      runId: run.id,
-      character: actor.character,
-      reason: actor.reason,
-      audience: answerAudience(request),
-      seed: `${run.seed}/${id}`,
-      ...(from === undefined ? {} : { from }),
-      ...(actor.instruction === undefined ? {} : { instruction: actor.instruction }),
-      ...(request.kind === 'delegate' ? { route: request.route } : {}),
-      ...(plan ? { plan } : {}),
-    }
-  }
-
   #record(cue: Cue, settled: SettledMessage): void {
     const stored: unknown =
       settled.status === 'completed' ? settled.result : JSON.parse(settled.error)
@@ -264,10 +252,12 @@ export class Answering {
       case 'spoken':
       case 'silent':
         this.#beats.push(...outcome.beats)
+        this.#granted += Math.max(1, outcome.beats.length)
         return
       case 'failed': {
         const { code, message } = outcome
         this.#failures.push({ cueId: cue.id, character: cue.character, code, message })
+        this.#granted += 1
         return
       }
       case 'cancelled':
@@ -277,25 +267,4 @@ export class Answering {
         assertNever(outcome)
     }
   }
-}
-
-/** A person's line as it stands on the topic. */
-export function lineBeat(line: Line): UnheardBeat {
-  const { author, audience, text, id } = line
-  const kind = audience.kind === 'everyone' ? 'line' : 'whisper'
-  return { kind, author, audience, cause: id, text }
-}
-
-/** A whisper is answered to those who heard it. */
-function answerAudience(request: TurnRequest): Audience {
-  if (request.kind === 'delegate') return request.audience
-  if (request.kind === 'auto' || request.line.audience.kind === 'everyone') return everyone
-  const { participants } = request.line.audience
-  return { kind: 'named', participants: [...new Set([...participants, request.line.author.id])] }
-}
-
-function plannedActor(act: Act): readonly PlannedActor[] {
-  if (act.kind !== 'cue') return []
-  const { character, why } = act
-  return [{ character, reason: 'directed', ...(why === '' ? {} : { instruction: why }) }]
 }

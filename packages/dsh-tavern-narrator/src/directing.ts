@@ -43,10 +43,13 @@ export async function ask(ctx: Context, cast: RunCast, request: AskRequest): Pro
   return decisionOf(answer)
 }
 
+/** Of one directing turn. */
+const ACTS = 16
+
 function decisionOf(answer: Answer): Decision {
   if (answer.status === 'cancelled') return answer
   if (answer.status === 'failed') return { ...answer, status: 'unusable' }
-  const acts = answer.metas.flatMap(actOf)
+  const acts = answer.metas.flatMap(actOf).slice(0, ACTS)
   if (acts.length === 0) {
     return { status: 'unusable', code: 'NO_ACT', message: 'the narrator called none of its tools' }
   }

@@ -8,7 +8,7 @@ declare module '@deepseek-ai/cordis' {
       readonly requestId: string
       readonly outcome: RequestOutcome
     }): void
-    /** The store failed under a narrator: what it had claimed waits for a restart. */
+    /** The store failed: nothing more is answered, and what was claimed waits for the next opening. */
     'narrator/failed'(payload: { readonly runId: RunId; readonly error: unknown }): void
   }
 }

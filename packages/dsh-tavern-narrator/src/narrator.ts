@@ -2,8 +2,8 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { Claim } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
-import type { Run, RunCast } from 'dsh-tavern-cast'
-import { turnRequest } from 'dsh-tavern-protocol'
+import { failureOf, type Run, type RunCast, storeFailed } from 'dsh-tavern-cast'
+import { type RequestOutcome, turnRequest } from 'dsh-tavern-protocol'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import type {} from './events.ts'
 import type { Limits } from './granting.ts'
@@ -17,7 +17,9 @@ export class Narrator {
   readonly #closed: () => void
   readonly #stop = new AbortController()
   #limits: Limits
-  #answering: AbortController | undefined
+  #inHand: { readonly requestId: string; readonly cancel: AbortController } | undefined
+  /** Requests that were stopped before their turn came. */
+  readonly #cancelled = new Set<string>()
   #done: Promise<void> = Promise.resolve()
 
   /** `closed` is told once it answers no more. */
@@ -41,21 +43,27 @@ export class Narrator {
   /** Begins to answer; first what it had claimed when a process died. */
   start(): void {
     this.#done = this.#answerAll().catch((error: unknown) => {
-      if (!this.#stop.signal.aborted)
-        this.#ctx.emit('narrator/failed', { runId: this.run.id, error })
+      if (this.#stop.signal.aborted) return
+      this.cast.fail(error)
+      this.#ctx.emit('narrator/failed', { runId: this.run.id, error })
     })
   }
 
-  /** Stops granting cues for the request in hand, and what is being performed. */
-  cancel(): void {
-    this.#answering?.abort()
-    this.cast.cancel()
+  /** Stops these requests, whether in hand or still queued: no more cues, and no beat of the one being performed. */
+  cancel(requestIds: Iterable<string>): void {
+    for (const id of requestIds) {
+      if (id !== this.#inHand?.requestId) this.#cancelled.add(id)
+      else {
+        this.#inHand.cancel.abort()
+        this.cast.cancel()
+      }
+    }
   }
 
   /** What it had claimed stays claimed, for the next host of this run. */
   async close(): Promise<void> {
     this.#stop.abort()
-    this.#answering?.abort()
+    this.#inHand?.cancel.abort()
     await this.cast.close()
     await this.#done
     this.#closed()
@@ -84,24 +92,39 @@ export class Narrator {
     claim: Claim,
     { regained, until }: Pick<AnsweringOptions, 'regained' | 'until'>,
   ): Promise<void> {
-    const answering = new AbortController()
-    this.#answering = answering
-    const request = turnRequest.parse(claim.message.payload)
-    const outcome = await new Answering(request, {
-      ctx: this.#ctx,
-      cast: this.cast,
-      route: this.#options.route,
-      limits: () => this.#limits,
-      regained,
-      signal: answering.signal,
-      until,
-    }).answer()
-    this.#answering = undefined
+    const requestId = claim.message.id
+    const cancel = new AbortController()
+    if (this.#cancelled.delete(requestId)) cancel.abort()
+    this.#inHand = { requestId, cancel }
+    this.cast.renew()
+    const outcome = await this.#outcome(claim, { regained, until, signal: cancel.signal })
+    this.#inHand = undefined
     if (until.aborted) return
-    await this.run.workspace.mailboxes.settle(this.run.narratorMailbox, claim.message.id, {
+    await this.run.workspace.mailboxes.settle(this.run.narratorMailbox, requestId, {
       token: claim.token,
       outcome: { status: 'completed', result: asJson(outcome) },
     })
-    this.#ctx.emit('request/settled', { runId: this.run.id, requestId: request.id, outcome })
+    this.#ctx.emit('request/settled', { runId: this.run.id, requestId, outcome })
+  }
+
+  /** A request that cannot be answered is settled as such; only a fault of the store leaves it claimed. */
+  async #outcome(
+    { message }: Claim,
+    options: Pick<AnsweringOptions, 'regained' | 'until' | 'signal'>,
+  ): Promise<RequestOutcome> {
+    try {
+      return await new Answering(turnRequest.parse(message.payload), {
+        ctx: this.#ctx,
+        cast: this.cast,
+        route: this.#options.route,
+        limits: () => this.#limits,
+        ...options,
+      }).answer()
+    } catch (error) {
+      if (storeFailed(error)) throw error
+      const { code, message: found } = failureOf(error)
+      const failure = { cueId: message.id, character: 'narrator', code, message: found }
+      return { status: 'nobody', plans: [], beats: [], failures: [failure] }
+    }
   }
 }

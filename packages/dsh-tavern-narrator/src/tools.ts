@@ -51,6 +51,7 @@ const output = {
 } as const
 
 const TEXT_LIMIT = 4000
+const WHY_LIMIT = 200
 
 function cue(ctx: Context) {
   return defineTool({
@@ -63,7 +64,10 @@ function cue(ctx: Context) {
         required: true,
         description: 'Its id, as in <character:id> after its name.',
       },
-      why: { type: 'string', description: 'What this moment asks of it, in a few words.' },
+      why: {
+        type: 'string',
+        description: 'Your reason, in a few words, for the record: the character is not told.',
+      },
     },
     output,
     async execute({ character, why }, exec) {
@@ -73,7 +77,7 @@ function cue(ctx: Context) {
         const here = run.stage.onStage.map(characterParticipant).join(', ')
         throw new NarratorError('refused', `'${character}' is not on stage (on stage: ${here})`)
       }
-      return taken({ kind: 'cue', character: id, why: bounded(why ?? '') })
+      return taken({ kind: 'cue', character: id, why: bounded(why ?? '').slice(0, WHY_LIMIT) })
     },
   })
 }
@@ -81,7 +85,8 @@ function cue(ctx: Context) {
 function narrate(ctx: Context) {
   return defineTool({
     name: 'narrate',
-    description: 'Narrate a short passage that everyone on stage perceives.',
+    description:
+      'Narrate a short passage that everyone on stage perceives: never what only some of them may know.',
     parameters: { text: { type: 'string', required: true, description: 'One to four sentences.' } },
     output,
     async execute({ text }, exec) {

@@ -1,5 +1,6 @@
 /** What a session produced for a cue, or why it failed. */
 import { z } from 'zod'
+import { plan } from './direction.ts'
 import { effect } from './effect.ts'
 import { usage } from './usage.ts'
 
@@ -35,7 +36,7 @@ export type CueOutcome = z.infer<typeof cueOutcome>
 export const requestOutcome = z
   .object({
     status: z.enum(['answered', 'nobody', 'capped', 'cancelled']),
-    plans: z.array(z.unknown()).readonly(),
+    plans: z.array(plan).readonly(),
     beats: z.array(z.string()).readonly(),
     failures: z
       .array(

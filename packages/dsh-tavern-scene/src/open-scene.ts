@@ -1,5 +1,6 @@
 /** A scene being played on this process: what a seat can do with it. */
 import { asJson } from 'dsh-fabric-protocol'
+import { expandMacros } from 'dsh-tavern-macros'
 import {
   createWorld,
   displayName,
@@ -44,16 +45,18 @@ export interface Submitted {
 export interface OpenSceneParts {
   readonly cast: RunCast
   readonly narrator: Narrator
-  readonly closed: () => Promise<void>
+  readonly closed: () => void
 }
 
 export class OpenScene {
   readonly run: Run
   readonly cast: RunCast
   readonly #narrator: Narrator
-  readonly #closed: () => Promise<void>
+  readonly #closed: () => void
   readonly #stop = new AbortController()
+  readonly #unanswered = new Set<string>()
   #ordinal = 0
+  #closing: Promise<void> | undefined
 
   constructor({ cast, narrator, closed }: OpenSceneParts) {
     this.#narrator = narrator
@@ -67,7 +70,9 @@ export class OpenScene {
     const { run, cast } = this
     if (run.stage.sequence === 0) await createWorld(run)
     if (run.stage.sequence < 2) await this.#publishOpening()
-    await Promise.all(run.stage.onStage.map((character) => cast.enter(character)))
+    const entering = run.stage.onStage.map((character) => cast.enter(character))
+    await Promise.allSettled(entering) // none is left opening when one of them fails
+    await Promise.all(entering)
     for (const { character } of run.scene.cast) cast.host(character)
     this.#narrator.start()
   }
@@ -78,9 +83,14 @@ export class OpenScene {
 
   /** An id for the next line of a seat that has none of its own: the same again after a crash before it was sent. */
   async nextId(kind: string): Promise<string> {
-    const box = await this.run.workspace.mailboxes.find(this.run.narratorMailbox)
-    this.#ordinal = Math.max(this.#ordinal, box?.headSequence ?? 0) + 1
-    return `${kind}-${this.#ordinal}`
+    const { mailboxes } = this.run.workspace
+    const box = this.run.narratorMailbox
+    const head = (await mailboxes.find(box))?.headSequence ?? 0
+    for (;;) {
+      this.#ordinal = Math.max(this.#ordinal, head) + 1
+      const id = `${kind}-${this.#ordinal}`
+      if (!(await mailboxes.findMessage(box, id))) return id
+    }
   }
 
   /** Says a line: its beat and its request are durable when this resolves. */
@@ -107,14 +117,17 @@ export class OpenScene {
   /** Plays on without a line until so many beats came, nobody acts, or a cap ends it. */
   async auto(beats: number, signal?: AbortSignal): Promise<RequestOutcome['status']> {
     const until = this.run.stage.beats + beats
-    let status: RequestOutcome['status'] = 'answered'
-    while (status === 'answered' && this.run.stage.beats < until) {
+    let empty = 0
+    while (this.run.stage.beats < until) {
       if (signal?.aborted) return 'cancelled'
       const request = autoRequest(this.run.id, await this.nextId('auto'), this.run.stage)
       const outcome = await (await this.#send(request)).outcome
-      status = outcome?.status ?? 'cancelled'
+      const status = outcome?.status ?? 'cancelled'
+      // a silent turn, or a failed one, is not yet the end of a scene
+      empty = status === 'nobody' && hasActors(outcome) ? empty + 1 : 0
+      if (status !== 'answered' && (empty === 0 || empty >= EMPTY_TURNS)) return status
     }
-    return status
+    return 'answered'
   }
 
   async enter(character: CharacterId): Promise<PlacedBeat | undefined> {
@@ -130,9 +143,9 @@ export class OpenScene {
     return await this.#move('exit', character)
   }
 
-  /** Stops the answer in hand: no more cues, and no beat of the one being performed. */
-  cancel(): void {
-    this.#narrator.cancel()
+  /** Stops these requests, or all that are not answered yet: no more cues, and no beat of the one being performed. */
+  cancel(requestIds: Iterable<string> = this.#unanswered): void {
+    this.#narrator.cancel([...requestIds])
   }
 
   limit(limits: Limits): void {
@@ -146,6 +159,7 @@ export class OpenScene {
     const head = (await mailboxes.find(box))?.headSequence ?? 0
     const [last] = head > 0 ? await mailboxes.read(box, { after: head - 1, limit: 1 }) : []
     if (last) await mailboxes.whenSettled(box, last.id, this.#until)
+    this.cast.broken.throwIfAborted()
   }
 
   /** Every beat after the cursor, stored or to come, until aborted or closed. */
@@ -161,10 +175,20 @@ export class OpenScene {
     return await readWorld(this.run)
   }
 
-  async close(): Promise<void> {
+  /** False once it is closing, or the store failed under it: it must then be opened again. */
+  get isUsable(): boolean {
+    return this.#closing === undefined && !this.cast.broken.aborted
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish()
+    return this.#closing
+  }
+
+  async #finish(): Promise<void> {
     this.#stop.abort()
     await this.#narrator.close()
-    await this.#closed()
+    this.#closed()
   }
 
   get #until(): AbortSignal {
@@ -180,7 +204,11 @@ export class OpenScene {
       payload: asJson(request),
       by: byOf(request),
     })
-    return { requestId: request.id, outcome: this.#outcome(request.id) }
+    this.#unanswered.add(request.id)
+    const outcome = this.#outcome(request.id)
+    const answered = () => this.#unanswered.delete(request.id)
+    outcome.then(answered, answered) // whoever asked is told of a failure; nobody need be
+    return { requestId: request.id, outcome }
   }
 
   async #outcome(requestId: string): Promise<RequestOutcome | undefined> {
@@ -194,12 +222,17 @@ export class OpenScene {
     const { run, cast } = this
     const author = { id: narratorId, name: cast.nameOf(narratorId) }
     const common = { audience: everyone, cause: 'opening' }
-    await run.publish('opening', { kind: 'narration', author, ...common, text: run.scene.premise })
+    await run.publish('opening', { kind: 'narration', author, ...common, text: this.#premise() })
     const { greeting } = run.scene
     const text = cast.greeting()
     if (greeting === undefined || text === '') return
     const greeter = { id: characterParticipant(greeting), name: displayName(cast.cardOf(greeting)) }
     await run.publish('greeting', { kind: 'line', author: greeter, ...common, text })
+  }
+
+  /** It speaks of the person in the seat, and of no one character. */
+  #premise(): string {
+    return expandMacros(this.run.scene.premise, { char: '{{char}}', user: this.cast.persona })
   }
 
   async #move(kind: 'entrance' | 'exit', character: CharacterId): Promise<PlacedBeat> {
@@ -234,6 +267,13 @@ export class OpenScene {
       `'${character}' is not on stage (on stage: ${onStage.join(', ') || 'nobody'})`,
     )
   }
+}
+
+/** Requests in a row that bring no beat before auto play ends. */
+const EMPTY_TURNS = 3
+
+function hasActors(outcome: RequestOutcome | undefined): boolean {
+  return outcome?.plans.some(({ actors }) => actors.length > 0) ?? false
 }
 
 function byOf(request: TurnRequest): string {

@@ -17,6 +17,9 @@ import { SceneError } from './error.ts'
 
 /** What one line may hold; the mesh bounds the whole payload. */
 const TEXT_BYTES = 32 * 1024
+const INSTRUCTION_BYTES = 4 * 1024
+/** Ids of cues and beats are made of it. */
+const ID_BYTES = 200
 
 export interface Speaker {
   readonly id: ParticipantId
@@ -45,10 +48,8 @@ export interface SpokenLine {
 export function lineFrom(author: Speaker, { id, text, to }: SpokenLine): Line {
   const words = text.trim()
   if (words === '') throw new SceneError('invalid-line', 'a line must not be empty')
-  const bytes = Buffer.byteLength(words)
-  if (bytes > TEXT_BYTES) {
-    throw new SceneError('invalid-line', `a line may have ${TEXT_BYTES} bytes, found ${bytes}`)
-  }
+  requireBytes('a line', words, TEXT_BYTES)
+  requireBytes("a line's id", id, ID_BYTES)
   const audience: Audience = to
     ? { kind: 'named', participants: to.map(characterParticipant) }
     : everyone
@@ -73,5 +74,12 @@ export interface Delegation {
 }
 
 export function delegateRequest(runId: RunId, delegation: Delegation): TurnRequest {
+  requireBytes('a direction', delegation.instruction ?? '', INSTRUCTION_BYTES)
   return { kind: 'delegate', runId, audience: everyone, ...delegation }
+}
+
+function requireBytes(what: string, text: string, limit: number): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= limit) return
+  throw new SceneError('invalid-line', `${what} may have ${limit} bytes, found ${bytes}`)
 }

@@ -34,18 +34,18 @@ export async function findRun(
 }
 
 /**
- * Begins the next run. Written scene first, so a counted run always has its scene; one that a dead
+ * Begins the next run, with a count above `after`. Written scene first, so a counted run always has its scene; one that a dead
  * process wrote and never counted is passed over.
  */
 export async function beginRun(
   workspace: MeshWorkspace,
   scene: Scene,
-  seed: number,
+  { seed, after }: { readonly seed: number; readonly after: number },
 ): Promise<StoredRun> {
   const { count: last, version } = await newestCount(workspace, scene.id)
   const { id: _id, ...definition } = scene
   const value = asJson({ scene: definition, seed })
-  let count = last + 1
+  let count = Math.max(last, after) + 1
   while (!(await isWritten(workspace, RunId(scene.id, count), value))) count += 1
   await workspace.states.compareAndSwap({
     key: countKey(scene.id),

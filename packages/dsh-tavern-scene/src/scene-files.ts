@@ -9,13 +9,20 @@ import { SceneError } from './error.ts'
 export const sceneFile = 'scene.yml'
 const SIZE_LIMIT = 256 * 1024
 
-/** The first root that has the scene wins. */
 export async function readScene(roots: readonly string[], id: string): Promise<Scene> {
+  return (await findScene(roots, id)).scene
+}
+
+/** The first root that has the scene wins; `path` is its file. */
+export async function findScene(
+  roots: readonly string[],
+  id: string,
+): Promise<{ readonly path: string; readonly scene: Scene }> {
   const known = sceneId.safeParse(id)
   for (const root of known.success ? roots : []) {
     const path = join(root, id, sceneFile)
     const text = await readFile(path, 'utf8').catch(absent)
-    if (text !== undefined) return parseScene(id, path, text)
+    if (text !== undefined) return { path, scene: parseScene(id, path, text) }
   }
   const all = await listScenes(roots)
   throw new SceneError('unknown-scene', `no scene '${id}' (scenes: ${all.join(', ') || 'none'})`)

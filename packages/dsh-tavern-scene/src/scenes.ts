@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
-import { Run } from 'dsh-tavern-cast'
+import type {} from '@deepseek-ai/dsh-session-persistence'
+import { Run, runOfSession } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
 import type { Route, Scene, SceneId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
 import { OpenScene } from './open-scene.ts'
 import { speakerNamed } from './request.ts'
 import { beginRun, findRun, type StoredRun } from './runs.ts'
-import { listScenes, readScene } from './scene-files.ts'
+import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
 import { homeWorker } from './worker.ts'
 
@@ -43,7 +44,7 @@ export interface OpenOptions {
 const WORKSPACE = 'tavern'
 
 export class Scenes extends Service {
-  static inject = ['mesh', 'cast', 'narrators', 'llm']
+  static inject = ['mesh', 'cast', 'narrators', 'llm', 'sessionPersistence']
   static Config: z<Config> = z.object({
     roots: z.array(z.string()).required(),
     folder: z.string().required(),
@@ -94,23 +95,35 @@ export class Scenes extends Service {
 
   /** The scene as it is open here already, or opened now. Fails with `hosted-elsewhere` of the cast. */
   async open(id: SceneId, options: OpenOptions = {}): Promise<OpenScene> {
-    const opening = this.opened.get(id) ?? this.start(id, options)
+    const known = this.opened.get(id)
+    const opening = known ? this.again(known, id, options) : this.start(id, options)
     this.opened.set(id, opening)
     try {
       return await opening
     } catch (error) {
-      this.opened.delete(id)
+      if (this.opened.get(id) === opening) this.opened.delete(id)
       throw error
     }
   }
 
+  /** The scene as it is open, unless it is to begin anew, is closing, or its store failed under it. */
+  private async again(
+    known: Promise<OpenScene>,
+    id: SceneId,
+    options: OpenOptions,
+  ): Promise<OpenScene> {
+    const scene = await known.catch(() => undefined)
+    if (scene?.isUsable && options.start !== 'new') return scene
+    await scene?.close()
+    return await this.start(id, options)
+  }
+
   private async start(id: SceneId, options: OpenOptions): Promise<OpenScene> {
-    const stored = await this.runFor(id, options)
-    this.own.cast.take(stored.id)
+    this.own.cast.take(id)
     try {
-      return await this.host(stored, options)
+      return await this.host(await this.runFor(id, options), options)
     } catch (error) {
-      this.own.cast.leave(stored.id)
+      this.own.cast.leave(id)
       throw error
     }
   }
@@ -122,14 +135,49 @@ export class Scenes extends Service {
       await this.read(id)
       throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
     }
-    const scene = await this.read(id)
-    return await beginRun(this.workspace, scene, seed ?? scene.seed)
+    const { path, scene } = await findScene(this.roots, id)
+    await this.requireCharacters(path, scene)
+    const after = await this.newestSession(id)
+    return await beginRun(this.workspace, scene, { seed: seed ?? scene.seed, after })
+  }
+
+  private async requireCharacters(path: string, { cast }: Scene): Promise<void> {
+    for (const [index, { character }] of cast.entries()) {
+      await this.own.cast.cards.get(character).catch((cause: unknown) => {
+        const found = cause instanceof Error ? cause.message : String(cause)
+        const key = `cast[${index}].character`
+        throw new SceneError('unknown-character', `${path}: ${key}: ${found}`, { cause })
+      })
+    }
+  }
+
+  /** Where the mesh was lost and session logs were not, a new run must not find the old ones. */
+  private async newestSession(scene: SceneId): Promise<number> {
+    const headers = await this.own.sessionPersistence.list()
+    const runs = headers
+      .map(({ id }) => runOfSession(id))
+      .filter((run) => run?.startsWith(`${scene}.`))
+    return Math.max(0, ...runs.map((run) => Number(run?.slice(scene.length + 1))))
+  }
+
+  /** A provider that is not there, or that is a scene itself, is no actor's. */
+  private requireProviders(scene: Scene, route: Route): void {
+    const known = this.own.llm.listProviders().map(({ id }) => id)
+    const asked = [route, scene.narrator, ...scene.cast].flatMap(({ provider }) => provider ?? [])
+    const wrong = asked.find((id) => id === stageProvider || !known.includes(id))
+    if (wrong === undefined) return
+    const usable = known.filter((id) => id !== stageProvider).join(', ')
+    throw new SceneError(
+      'unsupported',
+      `no provider '${wrong}' for an actor (providers: ${usable})`,
+    )
   }
 
   private async host({ id, scene, seed }: StoredRun, options: OpenOptions): Promise<OpenScene> {
     const persona = options.persona ?? scene.persona.name
     const worker: Worker = homeWorker(join(this.folder, 'worker.key'))
     const route = options.route ?? {}
+    this.requireProviders(scene, route)
     const run = await Run.open({
       ctx: this.own,
       id,
@@ -143,10 +191,7 @@ export class Scenes extends Service {
     const open = new OpenScene({
       cast,
       narrator,
-      closed: async () => {
-        this.opened.delete(scene.id)
-        this.own.cast.leave(id)
-      },
+      closed: () => this.own.cast.leave(scene.id),
     })
     try {
       await cast.load()

@@ -15,18 +15,24 @@ import { isSeat, type PlacedBeat, type RequestOutcome } from 'dsh-tavern-protoco
 import { failureText, whyNothing } from './commands.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
 import type { Speaker } from './request.ts'
+import { SeatCursors } from './seat-cursors.ts'
 
 export const stageProvider = 'tavern-stage'
 
 /** Beats that a person who sits down is shown: at a scene's beginning, its premise and greeting. */
 const RECAP = 12
 
+/** Beats that a seat which was away is shown at most. */
+const MISSED = 500
+
 export class StageRoute extends LlmAdapter {
   readonly #ctx: Context
+  readonly #cursors: SeatCursors
 
   constructor(ctx: Context) {
     super()
     this.#ctx = ctx
+    this.#cursors = new SeatCursors(ctx)
   }
 
   override providerInfo(provider: string): LlmProviderInfo {
@@ -54,7 +60,7 @@ export class StageRoute extends LlmAdapter {
       return
     }
     const scene = await this.#ctx.scenes.open(options.model)
-    yield* answer(scene, scene.speaker(), options)
+    yield* answer({ scene, speaker: scene.speaker(), cursors: this.#cursors }, options)
   }
 
   async #title(scene: string): Promise<string> {
@@ -63,38 +69,62 @@ export class StageRoute extends LlmAdapter {
   }
 }
 
+interface Seat {
+  readonly scene: OpenScene
+  readonly speaker: Speaker
+  readonly cursors: SeatCursors
+}
+
 /** Says every line since the last answer, and streams what the seat hears until all are answered. */
-async function* answer(
-  scene: OpenScene,
-  speaker: Speaker,
-  options: GenerateOptions,
-): AsyncGenerator<StreamChunk> {
-  const cancel = () => scene.cancel()
+async function* answer(seat: Seat, options: GenerateOptions): AsyncGenerator<StreamChunk> {
+  const { scene, speaker } = seat
+  const { messages, signal } = options
+  const submitted: Submitted[] = []
+  const cancel = () => scene.cancel(submitted.map(({ requestId }) => requestId))
   const done = new AbortController()
-  options.signal?.addEventListener('abort', cancel, { once: true })
+  signal?.addEventListener('abort', cancel, { once: true })
   try {
-    const after = scene.run.stage.sequence
-    const recap = isSeated(options.messages) ? [] : await scene.run.tail(RECAP)
-    const submitted: Submitted[] = []
-    for (const message of linesOf(options.messages)) {
-      submitted.push(await scene.submit(speaker, { id: message.id, text: textOf(message) }))
+    const missed = await missedBy(seat, options)
+    for (const message of linesOf(messages)) {
+      if (signal?.aborted) break
+      const one = await scene.submit(speaker, { id: message.id, text: textOf(message) })
+      // the stream awaits them together, and may end before
+      one.outcome.catch(() => {})
+      submitted.push(one)
     }
+    if (signal?.aborted) cancel()
     const outcomes = Promise.all(submitted.map(({ outcome }) => outcome))
-    void outcomes.then(
-      () => done.abort(),
-      () => done.abort(),
-    )
+    const end = () => done.abort()
+    outcomes.then(end, end)
     yield* streamed(
-      heard(speaker, { recap, beats: beatsUntil(scene, after, done.signal), outcomes }),
+      heard(seat, options, {
+        missed,
+        beats: beatsUntil(scene, missed.after, done.signal),
+        outcomes,
+      }),
     )
   } finally {
-    options.signal?.removeEventListener('abort', cancel)
+    done.abort()
+    signal?.removeEventListener('abort', cancel)
   }
 }
 
-/** This seat was answered before. */
-function isSeated(messages: readonly Message[]): boolean {
-  return messages.some(({ role }) => role === 'assistant')
+/** Where the seat goes on reading: after `recap`, up to `now` what came since it was last answered. */
+interface Missed {
+  readonly recap: readonly PlacedBeat[]
+  readonly after: number
+  readonly now: number
+  readonly isShown: (placed: PlacedBeat) => boolean
+}
+
+async function missedBy({ scene, cursors }: Seat, options: GenerateOptions): Promise<Missed> {
+  const now = scene.run.stage.sequence
+  const isShown = cursors.shownByCommands(options.sessionId)
+  const cursor = await cursors.find(scene, options)
+  if (cursor !== undefined)
+    return { recap: [], after: Math.max(cursor, now - MISSED), now, isShown }
+  const recap = await scene.run.tail(RECAP)
+  return { recap, after: recap.at(-1)?.sequence ?? 0, now, isShown }
 }
 
 /** A person's lines have `source.kind === 'user'`; the host's own user messages have not. */
@@ -129,23 +159,29 @@ async function* beatsUntil(
   for (const placed of await scene.run.read(seen, 500)) yield placed
 }
 
-/** What came before this seat was taken, what is said now, and what went wrong. */
+/** What was said while nobody was asked, what is said now, and what went wrong. */
 interface Said {
-  readonly recap: readonly PlacedBeat[]
+  readonly missed: Missed
   readonly beats: AsyncIterable<PlacedBeat>
   readonly outcomes: Promise<readonly (RequestOutcome | undefined)[]>
 }
 
 /** The paragraphs of one answer. */
-async function* heard(speaker: Speaker, { recap, beats, outcomes }: Said): AsyncGenerator<string> {
-  for (const { beat } of recap) {
-    if (beat.heardBy.includes(speaker.id) && beat.text !== '') yield spoken(beat)
-  }
+async function* heard(
+  { scene, speaker, cursors }: Seat,
+  { sessionId }: GenerateOptions,
+  { missed, beats, outcomes }: Said,
+): AsyncGenerator<string> {
+  const hears = ({ beat }: PlacedBeat) => beat.heardBy.includes(speaker.id) && beat.text !== ''
+  for (const placed of missed.recap) if (hears(placed)) yield spoken(placed.beat)
   let isAnswered = false
-  for await (const { beat } of beats) {
-    if (isSeat(beat.author.id) || !beat.heardBy.includes(speaker.id) || beat.text === '') continue
-    isAnswered = true
-    yield spoken(beat)
+  for await (const placed of beats) {
+    cursors.keep(scene, sessionId, placed.sequence)
+    if (isSeat(placed.beat.author.id) || !hears(placed)) continue
+    const isNew = placed.sequence > missed.now
+    if (!isNew && missed.isShown(placed)) continue
+    isAnswered ||= isNew
+    yield spoken(placed.beat)
   }
   for (const outcome of await outcomes) {
     if (outcome === undefined || outcome.status === 'cancelled') continue

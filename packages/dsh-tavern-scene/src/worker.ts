@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Worker } from 'dsh-fabric-mesh'
+import { SceneError } from './error.ts'
 
 const SECRET = /^[0-9a-f]{64}$/
 
@@ -15,7 +16,8 @@ function read(path: string): string | undefined {
   try {
     const secret = readFileSync(path, 'utf8').trim()
     if (SECRET.test(secret)) return secret
-    throw new Error(
+    throw new SceneError(
+      'damaged-secret',
       `${path} does not hold a worker secret (64 hex digits); restore it, or remove it and release its claims`,
     )
   } catch (error) {
