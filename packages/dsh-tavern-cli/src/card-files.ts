@@ -16,6 +16,7 @@ import { checkLore } from 'dsh-tavern-lore'
 import { bundleRoot, homePaths } from './boot.ts'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './exit.ts'
+import { putFolder } from './put-folder.ts'
 
 /** The picture a character came with; kept so that an export has it again. */
 const portraitFile = 'portrait.png'
@@ -59,7 +60,7 @@ export async function importCard(file: string, options: ImportOptions): Promise<
   try {
     for (const { path, content } of files) await write(join(staged, path), content)
     if (isPng(bytes)) await write(join(staged, id, portraitFile), bytes)
-    await put(join(staged, id), join(root, id))
+    await putFolder(join(staged, id), join(root, id))
   } finally {
     await rm(staged, { recursive: true, force: true })
   }
@@ -143,18 +144,6 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.tmp`, content, { flush: true })
   await rename(`${path}.tmp`, path)
-}
-
-/** Puts a finished folder in its place; what stood there is gone only once the new one is there. */
-async function put(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  const old = `${from}.old`
-  const stood = await rename(to, old).then(
-    () => true,
-    () => false,
-  )
-  await rename(from, to)
-  if (stood) await rm(old, { recursive: true, force: true })
 }
 
 function isPng(bytes: Uint8Array): boolean {

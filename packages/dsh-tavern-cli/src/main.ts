@@ -14,6 +14,13 @@ const emitWarning = process.emitWarning.bind(process)
 process.emitWarning = (warning: string | Error, ...rest: never[]) => {
   if (!String(warning).includes('SQLite is an experimental feature')) emitWarning(warning, ...rest)
 }
+// whoever read the output has gone (`| head -1`): nothing is left to say, and what was played is kept
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+}
 enableCompileCache()
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv)

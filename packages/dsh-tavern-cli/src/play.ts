@@ -1,10 +1,12 @@
 /** `tavern play`: opens a scene, takes a seat, and plays until the person leaves or all that was asked for is played. */
 import type { Context } from '@deepseek-ai/cordis'
+import { placedBeat } from 'dsh-tavern-cast'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
 import { playPipe } from './play-pipe.ts'
 import { playTerminal } from './play-terminal.ts'
 import { StageView, type Style } from './stage-view.ts'
+import { Interrupted, interruptSignal, unless } from './stopping.ts'
 import { traceRequests } from './trace.ts'
 
 export interface PlayOptions {
@@ -24,30 +26,54 @@ export interface PlayOptions {
   readonly pace: number
 }
 
-/** Beats shown again when a scene goes on. */
+/** Beats shown again when a scene goes on; a program gets only what is new. */
 const RECAP = 12
 
-/** The exit code. */
+/** The exit code: 128 and the signal's number when one ended it. Fails when the scene's store does. */
 export async function play(options: PlayOptions): Promise<number> {
+  const interrupted = interruptSignal()
   const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json
   const ctx = await boot({ home: options.home, pace: interactive ? options.pace : 0 })
   try {
-    if (options.trace !== undefined) traceRequests(ctx, options.trace)
-    const scene = await open(ctx, options, interactive)
-    const asked = {
-      auto: options.auto,
-      ...(options.beats === undefined ? {} : { beats: options.beats }),
-    }
-    return interactive ? await playTerminal(scene, asked) : await playPipe(scene, asked)
+    return await sit(ctx, options, { interactive, interrupted: interrupted.signal })
+  } catch (error) {
+    if (error instanceof Interrupted) return error.exitCode
+    throw error
   } finally {
     await ctx.fiber.dispose()
+    interrupted.dispose()
   }
 }
 
-async function open(ctx: Context, options: PlayOptions, interactive: boolean): Promise<OpenScene> {
+async function sit(
+  ctx: Context,
+  options: PlayOptions,
+  {
+    interactive,
+    interrupted,
+  }: { readonly interactive: boolean; readonly interrupted: AbortSignal },
+): Promise<number> {
+  if (options.trace !== undefined) traceRequests(ctx, options.trace)
+  const { scene, view } = await unless(interrupted, open(ctx, options, interactive))
+  const { auto, beats } = options
+  const asked = beats === undefined ? { auto } : { auto, beats }
+  const stop = AbortSignal.any([interrupted, scene.cast.broken])
+  const code = interactive
+    ? await playTerminal(scene, asked, stop)
+    : await playPipe(scene, asked, stop)
+  await view.catchUp(scene.run)
+  return code
+}
+
+interface Opened {
+  readonly scene: OpenScene
+  readonly view: StageView
+}
+
+async function open(ctx: Context, options: PlayOptions, interactive: boolean): Promise<Opened> {
   const { scene: id, start, seed, as, provider, model, beats } = options
   const route = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) }
-  const before = start === 'new' ? undefined : await ctx.scenes.findRun(id)
+  const before = start === 'new' ? undefined : await heldBefore(ctx, id)
   const scene = await ctx.scenes.open(id, {
     route,
     limits: beats === undefined ? {} : { beats },
@@ -68,23 +94,19 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
       `This scene goes on with seed ${scene.run.seed}; --new begins again with ${seed}.\n`,
     )
   }
-  const shown = await recap(scene, { view, began: before === undefined, style })
-  view.follow(ctx, scene.run.id)
-  for (const placed of await scene.run.read(shown, 500)) view.show(placed)
-  return scene
+  if (style !== 'json') for (const placed of before?.recap ?? []) view.show(placed)
+  await view.follow(ctx, scene.run, before?.head ?? 0)
+  return { scene, view }
 }
 
-/** What came before; the sequence up to which it was shown. A program gets only what is new. */
-async function recap(
-  scene: OpenScene,
-  {
-    view,
-    began,
-    style,
-  }: { readonly view: StageView; readonly began: boolean; readonly style: Style },
-): Promise<number> {
-  if (began) return 0
-  const beats = style === 'json' ? [] : await scene.run.tail(RECAP)
-  for (const placed of beats) view.show(placed)
-  return scene.run.stage.sequence
+/** The end of the newest run as it stood before it is opened: what a dead host left undone lands after it. */
+async function heldBefore(ctx: Context, id: string) {
+  const stored = await ctx.scenes.findRun(id)
+  if (!stored) return undefined
+  const { topics } = ctx.scenes.workspace
+  const topicId = `run/${stored.id}`
+  const head = (await topics.find(topicId))?.headSequence ?? 0
+  if (head === 0) return { head, recap: [] }
+  const recap = await topics.tail(topicId, { limit: RECAP, before: head + 1 })
+  return { head, recap: recap.map(placedBeat) }
 }

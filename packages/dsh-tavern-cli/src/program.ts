@@ -8,6 +8,7 @@ import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
 import { exitCodes, failureOf, UsageError } from './exit.ts'
 import { play, type PlayOptions } from './play.ts'
+import { json as jsonText, printable } from './printable.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
 
 const DEFAULT_SCENE = 'ember-night'
@@ -25,7 +26,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.badInput
     const failure = failureOf(error)
-    process.stderr.write(`tavern: ${failure.text}\n`)
+    process.stderr.write(`tavern: ${printable(failure.text)}\n`)
     return failure.code
   }
 }
@@ -82,7 +83,7 @@ function playCommand(done: (code: number) => void): Command {
     .option('--provider <provider>', 'model provider for everybody')
     .option('--model <model>', 'model for everybody')
     .option('--json', 'one beat a line on standard output')
-    .option('--all', 'see whispers between others too')
+    .option('--all', 'see whispers between others too, and secret changes of the world with --json')
     .option('--trace <file>', 'append every model request, one JSON object a line')
     .option('--pace <ms>', 'pause between words of improv at a terminal', whole(0), 12)
     .action(async (scene: string, options: PlayFlags) => {
@@ -143,15 +144,16 @@ function importCommand(done: (code: number) => void): Command {
             replace: replace ?? false,
             ...(as ? { as } : {}),
           })
-          for (const warning of imported.warnings) process.stderr.write(`warning: ${warning}\n`)
+          for (const warning of imported.warnings)
+            process.stderr.write(`warning: ${printable(warning)}\n`)
           write(
             json
-              ? JSON.stringify(imported)
-              : `${imported.id}: ${imported.name} (${imported.version}) from ${file}`,
+              ? jsonText(imported)
+              : printable(`${imported.id}: ${imported.name} (${imported.version}) from ${file}`),
           )
         } catch (error) {
           failed = true
-          process.stderr.write(`tavern: ${failureOf(error).text}\n`)
+          process.stderr.write(`tavern: ${printable(failureOf(error).text)}\n`)
         }
       }
       done(failed ? exitCodes.badInput : exitCodes.done)
@@ -179,8 +181,8 @@ function doctorCommand(done: (code: number) => void): Command {
       for (const check of checks) {
         write(
           json
-            ? JSON.stringify(check)
-            : `${check.ok ? 'ok  ' : 'FAIL'} ${check.name}: ${check.found}`,
+            ? jsonText(check)
+            : printable(`${check.ok ? 'ok  ' : 'FAIL'} ${check.name}: ${check.found}`),
         )
       }
       done(checks.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed)

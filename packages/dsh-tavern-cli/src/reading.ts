@@ -3,6 +3,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import { displayName, placedBeat, storedVariable } from 'dsh-tavern-cast'
 import type { PlacedBeat, Scene } from 'dsh-tavern-protocol'
 import { SceneError, type StoredRun } from 'dsh-tavern-scene'
+import { json as jsonText, printable } from './printable.ts'
 import { jsonLine, markdown } from './render.ts'
 
 type Lines = AsyncGenerator<string>
@@ -12,8 +13,8 @@ export async function* scenesText(ctx: Context, json: boolean): Lines {
     const scene = await ctx.scenes.read(id)
     const run = await ctx.scenes.findRun(id)
     yield json
-      ? JSON.stringify({ id, title: scene.title, language: scene.language, run: run?.id ?? null })
-      : `${id}: ${scene.title}${run ? ` (played: ${run.id})` : ''}`
+      ? jsonText({ id, title: scene.title, language: scene.language, run: run?.id ?? null })
+      : printable(`${id}: ${scene.title}${run ? ` (played: ${run.id})` : ''}`)
   }
 }
 
@@ -23,8 +24,10 @@ export async function* castText(ctx: Context, id: string, json: boolean): Lines 
     const card = await ctx.cast.cards.get(character)
     const name = displayName(card)
     yield json
-      ? JSON.stringify({ id: character, name, onStage, muted, talkativeness: card.talkativeness })
-      : `${name} (${character})${onStage ? '' : ', away at the start'}${muted ? ', muted' : ''}`
+      ? jsonText({ id: character, name, onStage, muted, talkativeness: card.talkativeness })
+      : printable(
+          `${name} (${character})${onStage ? '' : ', away at the start'}${muted ? ', muted' : ''}`,
+        )
   }
 }
 
@@ -50,7 +53,7 @@ export async function* worldText(ctx: Context, id: string, json: boolean): Lines
     for (const { key, value, version, by } of page) {
       const name = key.slice(prefix.length)
       yield json
-        ? JSON.stringify({ key: name, ...storedVariable.parse(value), version, by })
+        ? jsonText({ key: name, ...storedVariable.parse(value), version, by })
         : worldLine(name, value, version)
     }
     after = page.at(-1)?.key
@@ -60,7 +63,9 @@ export async function* worldText(ctx: Context, id: string, json: boolean): Lines
 
 function worldLine(key: string, stored: unknown, version: number): string {
   const { value, knownTo } = storedVariable.parse(stored)
-  return `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ')}` : ''}`
+  return printable(
+    `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ')}` : ''}`,
+  )
 }
 
 async function* beatsOf(ctx: Context, run: StoredRun): AsyncGenerator<PlacedBeat> {

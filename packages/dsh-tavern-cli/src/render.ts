@@ -1,14 +1,29 @@
 /** Beats as text: for people, for a transcript, for programs. Pure. */
 import { assertNever } from 'dsh-fabric-protocol'
 import type { Beat, ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
+import { json, printable } from './printable.ts'
 
-/** One beat for a program, on one line. `at` and `id` are the only fields that two equal plays may differ in. */
+/** What a seat may know of a beat: undefined when that is nothing. */
+export function perceived(placed: PlacedBeat, seat: ParticipantId): PlacedBeat | undefined {
+  const { beat } = placed
+  if (!beat.heardBy.includes(seat)) return undefined
+  if (!('changes' in beat) || beat.changes === undefined) return placed
+  const changes = beat.changes.filter(({ knownTo }) => knownTo === undefined)
+  if (beat.kind === 'world') {
+    if (changes.length === 0 && beat.text === '') return undefined
+    return { ...placed, beat: { ...beat, changes } }
+  }
+  const { changes: _all, ...rest } = beat
+  return { ...placed, beat: changes.length === 0 ? rest : { ...rest, changes } }
+}
+
+/** One beat for a program, on one line, with all that it holds. `at` and `id` are the only fields that two equal plays may differ in. */
 export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
   const { kind, author, text, audience, cause } = beat
   const spoken =
     'provider' in beat ? { provider: beat.provider, model: beat.model, usage: beat.usage } : {}
   const changes = 'changes' in beat && beat.changes ? { changes: beat.changes } : {}
-  return JSON.stringify({
+  return json({
     seq: sequence,
     id,
     kind,
@@ -24,7 +39,7 @@ export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
 
 export function markdown(title: string, beats: readonly PlacedBeat[]): string {
   const told = beats.map(({ beat }) => markdownOf(beat)).filter((text) => text !== '')
-  return [`# ${title}`, ...told].join('\n\n')
+  return printable([`# ${title}`, ...told].join('\n\n'))
 }
 
 function markdownOf(beat: Beat): string {

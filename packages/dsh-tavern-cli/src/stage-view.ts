@@ -1,6 +1,6 @@
 /** What a seat sees: beats as they settle, words as they come, in a terminal, in plain lines, or as JSON. */
 import type { Context } from '@deepseek-ai/cordis'
-import type {} from 'dsh-tavern-cast'
+import type { Run } from 'dsh-tavern-cast'
 import type {
   Audience,
   Beat,
@@ -8,11 +8,11 @@ import type {
   CueOutcome,
   ParticipantId,
   PlacedBeat,
-  RunId,
 } from 'dsh-tavern-protocol'
 import { assertNever } from 'dsh-fabric-protocol'
 import pc from 'picocolors'
-import { changesText, hearersOf, jsonLine } from './render.ts'
+import { printable } from './printable.ts'
+import { changesText, hearersOf, jsonLine, perceived } from './render.ts'
 import { Wrapping } from './wrapping.ts'
 
 export type Style = 'terminal' | 'plain' | 'json'
@@ -20,18 +20,25 @@ export type Style = 'terminal' | 'plain' | 'json'
 export interface ViewOptions {
   readonly style: Style
   readonly seat: ParticipantId
-  /** The game master sees whispers between others too. */
+  /** The game master sees whispers between others too, and what changes in secret. */
   readonly all: boolean
   readonly nameOf: (participant: ParticipantId) => string
   readonly write: (text: string) => void
 }
 
+/** Beats read at once. */
+const PAGE = 500
+
 const colours = [pc.cyan, pc.yellow, pc.magenta, pc.green, pc.blue, pc.red]
 
 export class StageView {
   readonly #options: ViewOptions
-  readonly #wrapping = new Wrapping(() => process.stdout.columns ?? 80)
+  /** A terminal that does not know its width says 0. */
+  readonly #wrapping = new Wrapping(() => process.stdout.columns || 80)
   readonly #colours = new Map<string, (text: string) => string>()
+  #shown = 0
+  /** The person types from now on. */
+  #isSeated = false
   /** The cue whose words are on the screen already, and the words. */
   #streaming: { readonly cueId: string; text: string } | undefined
 
@@ -39,28 +46,53 @@ export class StageView {
     this.#options = options
   }
 
-  /** Follows a run from now on. */
-  follow(ctx: Context, runId: RunId): void {
-    ctx.on('beat/published', (payload) => {
-      if (payload.runId === runId && !this.#wasTyped(payload.placed)) this.show(payload.placed)
+  /** Shows every beat after that sequence, once and in order: those that are stored, then each as it settles. */
+  async follow(ctx: Context, run: Pick<Run, 'id' | 'read'>, after: number): Promise<void> {
+    this.#shown = after
+    ctx.on('beat/published', ({ runId, placed }) => {
+      if (runId !== run.id) return
+      if (placed.sequence === this.#shown + 1) this.#take(placed)
+      // a failing store is told by the last catching up
+      else this.catchUp(run).catch(() => {})
     })
     ctx.on('cue/settled', ({ cue, outcome }) => {
-      if (cue.runId === runId) this.#settled(cue, outcome)
+      if (cue.runId === run.id) this.#settled(cue, outcome)
     })
-    if (this.#options.style !== 'terminal') return
+    if (this.#options.style === 'terminal') this.#followWords(ctx, run.id)
+    await this.catchUp(run)
+    this.#isSeated = true
+  }
+
+  /** Shows what is stored and was not shown yet. */
+  async catchUp(run: Pick<Run, 'read'>): Promise<void> {
+    for (;;) {
+      const page = await run.read(this.#shown, PAGE)
+      for (const placed of page) this.#take(placed)
+      if (page.length < PAGE) return
+    }
+  }
+
+  #take(placed: PlacedBeat): void {
+    if (placed.sequence <= this.#shown) return
+    this.#shown = placed.sequence
+    if (!this.#wasTyped(placed)) this.show(placed)
+  }
+
+  #followWords(ctx: Context, followed: string): void {
     ctx.on('performance/restarted', ({ cueId }) => {
       if (this.#streaming?.cueId === cueId) this.#takeBack()
     })
     ctx.on('performance/delta', (piece) => {
-      if (piece.runId === runId) this.#stream(piece)
+      if (piece.runId === followed) this.#stream(piece)
     })
   }
 
   show(placed: PlacedBeat): void {
     const { style, seat, all } = this.#options
-    if (style === 'json') return this.#options.write(`${jsonLine(placed)}\n`)
-    const { beat, id } = placed
-    if (!all && !beat.heardBy.includes(seat)) return
+    const known = all ? placed : perceived(placed, seat)
+    if (known === undefined) return
+    if (style === 'json') return this.#options.write(`${jsonLine(known)}\n`)
+    const { beat, id } = known
     if (this.#streaming?.cueId === id) return this.#finish(beat)
     const text = this.#text(beat)
     if (text !== '') this.#write(`${text}\n\n`)
@@ -68,19 +100,20 @@ export class StageView {
 
   #text(beat: Beat): string {
     const name = this.#name(beat.author.id, beat.author.name)
+    const text = printable(beat.text)
     switch (beat.kind) {
       case 'line':
-        return `${name}: ${beat.text}${this.#dim(changesText(beat))}`
+        return `${name}: ${text}${this.#changes(beat)}`
       case 'whisper':
-        return `${name} ${this.#dim(`(whispers to ${this.#hearers(beat)})`)}: ${beat.text}`
+        return `${name} ${this.#dim(`(whispers to ${this.#hearers(beat)})`)}: ${text}`
       case 'narration':
       case 'entrance':
       case 'exit':
       case 'roll':
-        return this.#dim(this.#italic(beat.text))
+        return this.#dim(this.#italic(text))
       case 'world': {
-        const changes = changesText(beat)
-        return changes === '' ? '' : this.#dim(`${beat.author.name}${changes}`)
+        const changes = printable(changesText(beat))
+        return changes === '' ? '' : this.#dim(`${printable(beat.author.name)}${changes}`)
       }
       default:
         return assertNever(beat)
@@ -92,7 +125,7 @@ export class StageView {
     const shown = this.#streaming?.text ?? ''
     this.#streaming = undefined
     const rest = beat.text.startsWith(shown) ? beat.text.slice(shown.length) : `\n${beat.text}`
-    this.#write(`${rest}${this.#dim(changesText(beat))}\n\n`)
+    this.#write(`${printable(rest)}${this.#changes(beat)}\n\n`)
   }
 
   #stream(piece: {
@@ -110,7 +143,7 @@ export class StageView {
       this.#write(`${this.#name(participant, nameOf(participant))}${whisper}: `)
     }
     this.#streaming.text += text
-    this.#write(text)
+    this.#write(printable(text))
   }
 
   #settled(cue: Cue, outcome: CueOutcome): void {
@@ -119,7 +152,8 @@ export class StageView {
     if (this.#streaming?.cueId === cue.id) this.#takeBack()
     this.#streaming = undefined
     if (outcome.status === 'cancelled') return
-    const text = `${nameOf(`character:${cue.character}`)} could not answer: ${outcome.code}: ${outcome.message}`
+    const name = nameOf(`character:${cue.character}`)
+    const text = printable(`${name} could not answer: ${outcome.code}: ${outcome.message}`)
     if (style === 'terminal') this.#write(`${pc.red(text)}\n\n`)
     else process.stderr.write(`${text}\n`)
   }
@@ -127,7 +161,8 @@ export class StageView {
   /** At a terminal the person's own words stand there already. */
   #wasTyped({ beat }: PlacedBeat): boolean {
     const isSaid = beat.kind === 'line' || beat.kind === 'whisper'
-    return this.#options.style === 'terminal' && isSaid && beat.author.id === this.#options.seat
+    const { style, seat } = this.#options
+    return this.#isSeated && style === 'terminal' && isSaid && beat.author.id === seat
   }
 
   #write(text: string): void {
@@ -144,14 +179,19 @@ export class StageView {
     const { seat, nameOf } = this.#options
     if (beat.audience.kind === 'everyone') return hearersOf(beat)
     const others = beat.audience.participants.filter((id) => id !== beat.author.id)
-    return others.map((id) => (id === seat ? 'you' : nameOf(id))).join(', ')
+    return printable(others.map((id) => (id === seat ? 'you' : nameOf(id))).join(', '))
   }
 
   #name(id: ParticipantId, name: string): string {
-    if (this.#options.style !== 'terminal') return name
+    const shown = printable(name)
+    if (this.#options.style !== 'terminal') return shown
     const colour = this.#colours.get(id) ?? colours[this.#colours.size % colours.length] ?? pc.bold
     this.#colours.set(id, colour)
-    return pc.bold(colour(name))
+    return pc.bold(colour(shown))
+  }
+
+  #changes(beat: Beat): string {
+    return this.#dim(printable(changesText(beat)))
   }
 
   #dim(text: string): string {

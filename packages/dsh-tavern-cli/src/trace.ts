@@ -3,8 +3,9 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Context } from '@deepseek-ai/cordis'
 import type {} from '@deepseek-ai/dsh-llm'
 
+/** Only the user may read a new file: requests hold what one character alone knows. */
 export function traceRequests(ctx: Context, path: string): void {
-  const file = openSync(path, 'a')
+  const file = openSync(path, 'a', 0o600)
   ctx.effect(() => () => closeSync(file), 'tavern.trace')
   ctx.on('llm/stream', (options, next) => {
     const { sessionId, provider, model, purpose, system, tools, messages } = options

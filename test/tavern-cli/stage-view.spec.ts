@@ -1,0 +1,186 @@
+/** What reaches a seat's screen, its pipe and its JSON. */
+import { Context } from '@deepseek-ai/cordis'
+import type { PlacedBeat } from 'dsh-tavern-protocol'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { json, printable } from '../../packages/dsh-tavern-cli/src/printable.ts'
+import { jsonLine, markdown } from '../../packages/dsh-tavern-cli/src/render.ts'
+import { StageView, type Style } from '../../packages/dsh-tavern-cli/src/stage-view.ts'
+import {
+  applied,
+  ellis,
+  hears,
+  line,
+  mara,
+  pip,
+  placed,
+  whisper,
+  world,
+} from '../tavern-cast/beats.ts'
+
+const HOSTILE = 'a\u001b]52;c;eA==\u0007b\u001b[2J\u009b2Jc\r\u0000\u007f\td\n'
+const HARMLESS = 'a]52;c;eA==b[2J2Jc\td\n'
+const CONTROLS = /(?![\t\n])\p{Cc}/u
+
+const runId = 'inn.1'
+
+function viewOf(style: Style, { all = false, Seen = StageView } = {}) {
+  let shown = ''
+  const view = new Seen({
+    style,
+    all,
+    seat: ellis.id,
+    nameOf: (id) => `\u009d${id}`,
+    write: (text) => {
+      shown += text
+    },
+  })
+  return { view, shown: () => shown }
+}
+
+const heard = { heardBy: [ellis.id, pip.id] }
+const hostileBeats = (): readonly PlacedBeat[] =>
+  placed(
+    line({
+      ...heard,
+      author: { ...pip, name: `Pip${HOSTILE}` },
+      text: HOSTILE,
+      changes: [applied(HOSTILE, HOSTILE)],
+    }),
+    whisper({ ...hears(ellis.id, mara.id), text: HOSTILE }),
+    world({ ...heard, author: { ...pip, name: HOSTILE }, changes: [applied('door', HOSTILE)] }),
+  )
+
+describe('foreign text', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('loses its control characters, and keeps tabs and line ends', () => {
+    expect(printable(HOSTILE)).toBe(HARMLESS)
+  })
+
+  test('has none in JSON, and is the same when read', () => {
+    expect(json(HOSTILE)).not.toMatch(/\p{Cc}/u)
+    expect(JSON.parse(json(HOSTILE))).toBe(HOSTILE)
+    for (const one of hostileBeats()) expect(jsonLine(one)).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('has none in a transcript', () => {
+    expect(markdown(HOSTILE, hostileBeats())).not.toMatch(CONTROLS)
+  })
+
+  test('has none in plain lines', () => {
+    const { view, shown } = viewOf('plain')
+
+    for (const one of hostileBeats()) view.show(one)
+
+    expect(shown()).toContain(HARMLESS)
+    expect(shown()).not.toMatch(CONTROLS)
+  })
+
+  // colours are chosen when the module is loaded; NO_COLOR wins, so every escape left is foreign
+  test('has none at a terminal, also as it streams, and NO_COLOR is honoured', async () => {
+    vi.stubEnv('NO_COLOR', '1')
+    vi.stubEnv('FORCE_COLOR', '1')
+    vi.resetModules()
+    const { StageView: Seen } = await import('../../packages/dsh-tavern-cli/src/stage-view.ts')
+    const { view, shown } = viewOf('terminal', { Seen })
+    const ctx = new Context()
+    await view.follow(ctx, { id: runId, read: async () => [] }, 0)
+
+    for (const one of hostileBeats()) view.show(one)
+    const piece = { runId, cueId: 'cue', participant: pip.id, audience: line().audience }
+    for (const text of HOSTILE) ctx.emit('performance/delta', { ...piece, text })
+    ctx.emit('beat/published', {
+      runId,
+      placed: { ...heardLine(1, `${HOSTILE}${HOSTILE}`), id: 'cue' },
+    })
+
+    expect(shown()).toContain('2Jc')
+    expect(shown()).not.toMatch(CONTROLS)
+  })
+})
+
+function heardLine(sequence: number, text: string): PlacedBeat {
+  return { sequence, id: `beat-${sequence}`, at: 0, beat: line({ ...heard, text }) }
+}
+
+describe('--json', () => {
+  const secret = applied('safe', 'open', ['pip'])
+  const beats = () =>
+    placed(
+      line({ ...heard, text: 'Hello.', changes: [secret, applied('door', 'open')] }),
+      line({ ...heard, text: 'Hm.', changes: [secret] }),
+      whisper({ ...hears(mara.id), heardBy: [mara.id, pip.id], text: 'Psst.' }),
+      world({ ...heard, changes: [secret] }),
+    )
+  const printed = (all: boolean) => {
+    const { view, shown } = viewOf('json', { all })
+    for (const one of beats()) view.show(one)
+    return shown()
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text): unknown => JSON.parse(text))
+  }
+
+  test('prints what the seat perceives, with its audience', () => {
+    const audience = { kind: 'everyone' }
+
+    const found = printed(false)
+
+    expect(found).toMatchObject([
+      { seq: 1, text: 'Hello.', audience, changes: [{ key: 'door' }] },
+      { seq: 2, text: 'Hm.', audience },
+    ])
+    expect(found[0]).toHaveProperty('changes.length', 1)
+    expect(found[1]).not.toHaveProperty('changes')
+  })
+
+  test('prints everything with --all', () => {
+    expect(printed(true)).toMatchObject([
+      { seq: 1, changes: [secret, { key: 'door' }] },
+      { seq: 2, changes: [secret] },
+      { seq: 3, kind: 'whisper' },
+      { seq: 4, kind: 'world', changes: [secret] },
+    ])
+  })
+})
+
+const sequencesIn = (text: string) =>
+  [...text.matchAll(/"seq":(\d+)/g)].map(([, found]) => Number(found))
+
+describe('a run that is followed', () => {
+  test('shows each beat once and in order, however stored and settling ones meet', async () => {
+    const ctx = new Context()
+    const { view, shown } = viewOf('json')
+    const stored = [3, 4].map((sequence) => heardLine(sequence, 'stored'))
+    const settle = (sequence: number) => {
+      const settled = heardLine(sequence, 'settled')
+      stored.push(settled)
+      ctx.emit('beat/published', { runId, placed: settled })
+    }
+    let reads = 0
+    const read = async (after: number) => {
+      // beats settle while they are being read
+      if (reads++ === 0) settle(5)
+      return stored.filter(({ sequence }) => sequence > after)
+    }
+
+    await view.follow(ctx, { id: runId, read }, 2)
+    settle(6)
+    stored.push(heardLine(7, 'settled elsewhere'))
+    settle(8)
+    await view.catchUp({ read })
+
+    expect(sequencesIn(shown())).toEqual([3, 4, 5, 6, 7, 8])
+  })
+
+  test('shows nothing of another run, nor what came before', async () => {
+    const ctx = new Context()
+    const { view, shown } = viewOf('json')
+    await view.follow(ctx, { id: runId, read: async () => [] }, 2)
+
+    ctx.emit('beat/published', { runId: 'inn.2', placed: heardLine(3, 'elsewhere') })
+    ctx.emit('beat/published', { runId, placed: heardLine(2, 'before') })
+
+    expect(shown()).toBe('')
+  })
+})

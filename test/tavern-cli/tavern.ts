@@ -1,0 +1,83 @@
+/** `tavern` as a process of its own, in a home of its own. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const NODE = join(import.meta.dirname, '../../node_modules/.bin/node')
+const MAIN = join(import.meta.dirname, '../../packages/dsh-tavern-cli/src/main.ts')
+
+export interface Tavern {
+  readonly child: ChildProcessWithoutNullStreams
+  /** All that was written so far. */
+  readonly out: () => string
+  readonly err: () => string
+  /** Resolves once standard output holds the text. */
+  outHolds(text: string): Promise<void>
+  /** The exit code, or the signal that killed it. */
+  readonly ended: Promise<number | string | null>
+}
+
+export function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'tavern-cli-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
+/** Its standard input stays open until the test ends it. */
+export function startTavern(
+  home: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Tavern {
+  const child = spawn(NODE, [MAIN, ...args, '--home', home], { env: { ...process.env, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdin.on('error', () => {}) // it may have ended
+  child.stderr.on('data', (data: Buffer) => (err += data.toString()))
+  child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('close', (code, signal) => resolve(signal ?? code)),
+  )
+  const outHolds = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => out.includes(text) && resolve()
+      child.stdout.on('data', look)
+      look()
+      void ended.then((code) => reject(new Error(`ended ${code}: ${err}`)))
+    })
+  return { child, out: () => out, err: () => err, outHolds, ended }
+}
+
+/** Plays to the end with these lines as its whole standard input. */
+export async function tavern(
+  home: string,
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
+) {
+  const started = startTavern(home, args, env)
+  started.child.stdin.end(input)
+  const code = await started.ended
+  return { code, out: started.out(), err: started.err() }
+}
+
+/** A model provider that takes every request and never answers. */
+export async function silentProvider() {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer(() => asked.resolve())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    asked: asked.promise,
+    args: ['--provider', 'deepseek-official', '--model', 'deepseek-v4-flash'],
+    env: { DEEPSEEK_API_KEY: 'test', DEEPSEEK_BASE_URL: `http://127.0.0.1:${port}` },
+  }
+}
