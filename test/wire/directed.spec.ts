@@ -54,7 +54,7 @@ describe.each(['deepseek', 'openai'] as const)('a narrator on the wire: %s', (pr
     ])
     const bettany = asked('Bettany Oake').at(-1)?.request.messages.at(-1)?.content
     expect(bettany).toContain('The watch on the table stops.')
-    expect(bettany).toContain('Asked of you: Let her hear the silence.')
+    expect(bettany).not.toContain('Let her hear the silence.')
     expect(bettany).toContain('- time (version 1): "a quarter to two"')
   })
 

@@ -142,12 +142,13 @@ export class Scenes extends Service {
   }
 
   private async requireCharacters(path: string, { cast }: Scene): Promise<void> {
-    for (const [index, { character }] of cast.entries()) {
-      await this.own.cast.cards.get(character).catch((cause: unknown) => {
-        const found = cause instanceof Error ? cause.message : String(cause)
-        const key = `cast[${index}].character`
-        throw new SceneError('unknown-character', `${path}: ${key}: ${found}`, { cause })
-      })
+    const read = cast.map(({ character }) => this.own.cast.cards.get(character))
+    for (const [index, card] of (await Promise.allSettled(read)).entries()) {
+      if (card.status === 'fulfilled') continue
+      const cause: unknown = card.reason
+      const found = cause instanceof Error ? cause.message : String(cause)
+      const key = `cast[${index}].character`
+      throw new SceneError('unknown-character', `${path}: ${key}: ${found}`, { cause })
     }
   }
 
