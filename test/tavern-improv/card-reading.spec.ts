@@ -148,9 +148,11 @@ describe('a fact of the world', () => {
   it.each([
     ['door.barred', false, "the door isn't barred"],
     ['logs', 3, 'there are three logs'],
-    ['logs', 1, 'the logs stand at one'],
+    ['logs', 1, 'there is one log'],
     ['river.feet', 11, 'the river stands at eleven feet'],
     ['passengers.missing', 2, 'there are two passengers missing'],
+    ['passengers.missing', 1, 'there is one passenger missing'],
+    ['passengers.missing', 0, 'there are no passengers missing'],
     ['bowl.holder', 'Tess', 'Tess has the bowl'],
     ['storm', 'rising', 'the storm is rising'],
     ['doorLocked', true, 'the door is locked'],

@@ -64,8 +64,10 @@ function englishFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string |
     const rest = words.slice(0, -1)
     if (rest.length > 0 && units.test(last))
       return `the ${rest.join(' ')} stands at ${count} ${last}`
-    if (rest.at(-1)?.endsWith('s') && stateWord.test(last)) return `there are ${count} ${name}`
-    if (isPlural && Number.isInteger(value) && value !== 1) return `there are ${count} ${name}`
+    const counted =
+      rest.at(-1)?.endsWith('s') && stateWord.test(last) ? rest.length - 1 : words.length - 1
+    const isCounted = Number.isInteger(value) && (isPlural || counted < words.length - 1)
+    if (isCounted) return countedFact(words, counted, value)
     return `the ${name} ${isPlural ? 'stand' : 'stands'} at ${count}`
   }
   const text = spokenValue(value, 'en')
@@ -73,6 +75,15 @@ function englishFact({ key, value }: Pick<WorldFact, 'key' | 'value'>): string |
     return `${text} has the ${words.slice(0, -1).join(' ')}`
   }
   return text === undefined ? undefined : `the ${name} ${isPlural ? 'are' : 'is'} ${text}`
+}
+
+/** `there is one passenger missing`, `there are no marks`; the word at `counted` is the one that is counted. */
+function countedFact(words: readonly string[], counted: number, value: number): string {
+  const noun = words[counted] ?? ''
+  const singular = /(?:[sxz]|[cs]h)es$/.test(noun) ? noun.slice(0, -2) : noun.slice(0, -1)
+  const spoken = words.with(counted, value === 1 ? singular : noun).join(' ')
+  if (value === 0) return `there are no ${spoken}`
+  return `there ${value === 1 ? 'is' : 'are'} ${spokenNumber(value, 'en')} ${spoken}`
 }
 
 const keysZh: Readonly<Record<string, string>> = {
