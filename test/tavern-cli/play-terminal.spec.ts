@@ -2,21 +2,29 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { complete } from '../../packages/dsh-tavern-cli/src/completing.ts'
 import { playTerminal } from '../../packages/dsh-tavern-cli/src/play-terminal.ts'
+import { printable } from '../../packages/dsh-tavern-cli/src/printable.ts'
 import { openStage, say, transcriptOf, trio } from '../scenes/stage.ts'
 
-function terminal() {
+/** `isTTY` makes it one that readline edits lines at. */
+function terminal({ isTTY = false } = {}) {
   const stdin = new PassThrough()
-  const stdout = new PassThrough()
-  return { stdin, stdout }
+  const stdout = Object.assign(new PassThrough(), { isTTY, columns: 80 })
+  const screen = {
+    note: (text: string) => void stdout.write(`${printable(text)}\n`),
+    cutOff: () => {},
+  }
+  return { stdin, stdout, screen }
 }
 
 test('a store that fails ends the sitting with its error', async () => {
   const stage = await openStage(trio)
   const scene = await stage.open('room')
-  const { stdin, stdout } = terminal()
-  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, { stdin, stdout })
+  const seat = terminal()
+  const { stdin } = seat
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
   const store = new DatabaseSync(join(stage.home, 'tavern', 'mesh.sqlite'), { timeout: 5000 })
   store.exec('DROP TABLE desk')
   store.close()
@@ -29,8 +37,9 @@ test('a store that fails ends the sitting with its error', async () => {
 test('a line that cannot be said is told, and the sitting goes on', async () => {
   const stage = await openStage(trio)
   const scene = await stage.open('room')
-  const { stdin, stdout } = terminal()
-  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, { stdin, stdout })
+  const seat = terminal()
+  const { stdin, stdout } = seat
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
 
   stdin.write('/whisper nobody Psst.\n/whisper cy Psst.\n/leave\n')
 
@@ -44,8 +53,9 @@ test('who leaves is not kept by lines that wait, and they are not said', async (
   const stage = await openStage(trio)
   const scene = await stage.open('room')
   stage.model.script(() => ({ hang: 'I was about to' }))
-  const { stdin, stdout } = terminal()
-  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, { stdin, stdout })
+  const seat = terminal()
+  const { stdin } = seat
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
   const begun = new Promise<void>((resolve) => stage.ctx.once('performance/delta', () => resolve()))
   stdin.write('One.\nTwo.\n')
   await begun
@@ -65,8 +75,9 @@ test('names and failures bring no escapes to the screen', async () => {
   })
   const scene = await stage.open('room')
   await say(scene, 'Hello.')
-  const { stdin, stdout } = terminal()
-  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, { stdin, stdout })
+  const seat = terminal()
+  const { stdin, stdout } = seat
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
 
   stdin.write('/cast\n/leave\n')
 
@@ -74,4 +85,62 @@ test('names and failures bring no escapes to the screen', async () => {
   const shown = String(stdout.read())
   expect(shown).toContain('Ann')
   expect(shown).not.toContain('\u001b[2J')
+})
+
+test('each thing is told once, and the first line says how to begin', async () => {
+  const stage = await openStage(trio)
+  const scene = await stage.open('room')
+  const seat = terminal()
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
+
+  seat.stdin.write('/delegate\n/dance\n/enter cy\n/help\n/leave\n')
+
+  expect(await playing).toBe(0)
+  const shown = String(seat.stdout.read())
+  expect(shown).toContain('Type a line, or /help.')
+  expect(shown).toContain('usage: /delegate <character>')
+  expect(shown).toContain("no command '/dance' (commands: /delegate,")
+  expect(shown).toContain('/enter <character>: Bring a character on stage')
+  expect(shown).not.toContain('Cy comes in.') // its beat shows it
+  expect(shown.match(/The scene is kept/g)).toHaveLength(1)
+})
+
+test('Ctrl-Z does nothing; Ctrl-C takes a half-typed line back, and leaves an empty one', async () => {
+  const stage = await openStage(trio)
+  const scene = await stage.open('room')
+  const seat = terminal({ isTTY: true })
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
+  await new Promise<void>((resolve) =>
+    seat.stdout.on('data', (data: Buffer) => String(data).includes('Ellis') && resolve()),
+  )
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  seat.stdin.write('Half a\u001a line\u0003')
+  vi.advanceTimersByTime(5000)
+  seat.stdin.write('\u0003')
+
+  expect(await playing).toBe(0)
+  expect(await transcriptOf(scene)).toEqual(['Narrator: A room with one lamp.'])
+})
+
+test('Tab offers ids after a command, found by any name, and names in a line', async () => {
+  const stage = await openStage({
+    ...trio,
+    characters: { ...trio.characters, bo: { name: '罗阿满', nickname: '阿满' } },
+  })
+  const scene = await stage.open('room')
+
+  const completed = ['/whisper 罗', '/whisper 阿', '/enter C', '/delegate ', 'Hello a', '/he'].map(
+    (line) => complete(scene, line),
+  )
+
+  expect(completed).toEqual([
+    [['bo '], '罗'],
+    [['bo '], '阿'],
+    [['cy '], 'C'],
+    [['ann ', 'bo ', 'cy '], ''],
+    [['Ann'], 'a'],
+    [['/help '], '/he'],
+  ])
 })

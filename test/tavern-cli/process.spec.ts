@@ -1,5 +1,5 @@
 /** The command line as programs and people meet it: a process, its streams, its signals, its exit code. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -108,15 +108,126 @@ test('equal plays print equal beats but for their ids and times', async () => {
   expect(second).toEqual(first)
 })
 
+test('a refused line is told, the next ones are said, and the end is counted as bad input', async () => {
+  const input = `${'x'.repeat(33 * 1024)}\n/dance\n/help\nGood evening.\n`
+
+  const { code, out, err } = await tavern(newHome(), ['play', '--as', 'Ellis'], { input })
+
+  expect(code).toBe(2)
+  expect(err).toContain('a line may have 32768 bytes')
+  expect(err).toContain("no command '/dance' (commands: ")
+  expect(err).toContain('/whisper <character> <text>: ')
+  expect(out).toContain('Ellis: Good evening.')
+})
+
+test('a pipe is told which cap ended the play', async () => {
+  const home = newHome()
+  writeScene(home, 'short', { ...longScene, caps: { autoBeats: 2 } })
+
+  const { code, err } = await tavern(home, ['play', 'short', '--auto'])
+  const commanded = await tavern(home, ['play', 'short'], { input: '/auto 3\n' })
+
+  expect(code).toBe(0)
+  expect(err).toBe("The cap 'auto-beats' is reached.\n")
+  expect(commanded.err).toBe("0 beats (the cap 'auto-beats' is reached).\n")
+})
+
+test.each([
+  [['play', '--as', ''], "option '--as <name>'"],
+  [['play', '--trace', join(import.meta.dirname, 'no', 'such')], '--trace '],
+  [['import', 'card.json', '--as', 'x'.repeat(49)], "option '--as <id>'"],
+  [['import', 'card.json', '--as', 'Not An Id'], "option '--as <id>'"],
+] as const)('%j is bad input, and names its option', async (args, named) => {
+  const { code, err } = await tavern(newHome(), [...args])
+
+  expect(code).toBe(2)
+  expect(err).toContain(named)
+})
+
+test('an empty home is bad input', async () => {
+  const { code, err } = await tavern('', ['scenes'])
+
+  expect(code).toBe(2)
+  expect(err).toContain("option '--home <dir>'")
+})
+
+test('every scene is listed and checked, the broken ones with their error', async () => {
+  const home = newHome()
+  writeScene(home, 'broken', { title: 'No cast' })
+  writeScene(home, 'ghosts', { ...longScene, cast: [{ character: 'nobody-here' }] })
+  writeScene(home, 'wrong', { ...longScene, cast: 'mara' })
+
+  const listed = await tavern(home, ['scenes'])
+  const checked = await tavern(home, ['doctor'])
+
+  expect(listed.code).toBe(2)
+  expect(listed.out).toMatch(/^broken: BROKEN: .*^ember-night: .*^wrong: BROKEN: /ms)
+  expect(checked.code).toBe(1)
+  expect(checked.out).toMatch(/^FAIL scenes: broken: .*; ghosts: .*; wrong: /m)
+})
+
+test('another name is told that it has heard nothing', async () => {
+  const home = newHome()
+  await tavern(home, ['play', '--beats', '3'])
+
+  const other = await tavern(home, ['play', '--as', 'Zed'])
+  const same = await tavern(home, ['play'])
+
+  expect(other.err).toBe('Zed sits down anew, and has heard nothing of this scene yet.\n')
+  expect(same.err).toBe('')
+})
+
+test('a card goes into a folder that is there, and comes in again under a name of its own', async () => {
+  const home = newHome()
+
+  const exported = await tavern(home, ['export', 'mara', '--out', home])
+  const card = join(home, 'mara.png')
+  const shipped = await tavern(home, ['import', card, '--as', 'mara'])
+  const imported = await tavern(home, ['import', card, '--as', 'mara-too'])
+  const unwritable = await tavern(home, ['export', 'mara', '--out', join(card, 'below.png')])
+
+  expect(exported.out).toBe(`${card}\n`)
+  expect(shipped.code).toBe(2)
+  expect(shipped.err).toContain("one of the tavern's own presets")
+  expect(imported.code).toBe(0)
+  expect(unwritable.code).toBe(1)
+  expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('a card that cannot be put into the home is a fault of the machine, a worse one than a missing file', async () => {
+  const home = newHome()
+  const card = join(home, 'card.json')
+  const data = { name: 'Zed', description: 'A smith.' }
+  writeFileSync(card, JSON.stringify({ spec: 'chara_card_v2', spec_version: '2.0', data }))
+  writeFileSync(join(home, '.agent-presets'), 'a file where a folder must be')
+
+  const both = await tavern(home, ['import', card, join(home, 'missing.json')])
+  const missing = await tavern(home, ['import', join(home, 'missing.json')])
+
+  expect(both.code).toBe(1)
+  expect(missing.code).toBe(2)
+})
+
+test('--version names the tavern and its host', async () => {
+  const { code, out } = await tavern(newHome(), ['--version'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^tavern \d+\.\d+\.\d+ on DeepSeek Harness \d+\.\d+\.\d+/)
+})
+
+const longScene = {
+  title: 'A long night',
+  premise: 'Rain.',
+  cast: [{ character: 'mara' }, { character: 'brandt' }],
+}
+
 /** It plays on until it is told to stop. */
 function writeLongScene(home: string): void {
-  const folder = join(home, 'tavern', 'scenes', 'long')
+  writeScene(home, 'long', { ...longScene, caps: { autoBeats: 10_000 } })
+}
+
+function writeScene(home: string, id: string, scene: object): void {
+  const folder = join(home, 'tavern', 'scenes', id)
   mkdirSync(folder, { recursive: true })
-  const scene = {
-    title: 'A long night',
-    premise: 'Rain.',
-    cast: [{ character: 'mara' }, { character: 'brandt' }],
-    caps: { autoBeats: 10_000 },
-  }
   writeFileSync(join(folder, 'scene.yml'), JSON.stringify(scene))
 }

@@ -23,6 +23,8 @@ import {
   world,
 } from '../tavern-cast/beats.ts'
 
+const nameOf = (id: string) => ({ [mara.id]: 'Mara' })[id] ?? id.slice(id.indexOf(':') + 1)
+
 const parsed = (...beats: readonly Beat[]) =>
   placed(...beats).map((one): unknown => JSON.parse(jsonLine(one)))
 
@@ -40,7 +42,7 @@ describe('a transcript', () => {
       exit(),
     )
 
-    expect(markdown('The inn', beats)).toMatchInlineSnapshot(`
+    expect(markdown({ title: 'The inn', language: 'en', nameOf }, beats)).toMatchInlineSnapshot(`
       "# The inn
 
       *Rain.*
@@ -51,7 +53,7 @@ describe('a transcript', () => {
 
       **Pip:** No. [ferry = "gone"]
 
-      **Pip** *(whispers to mara, Ellis)*: Psst.
+      **Pip** *(whispers to Mara, Ellis)*: Psst.
 
       *Pip* [door = "open"]
 
@@ -64,7 +66,7 @@ describe('a transcript', () => {
   })
 
   test('of nothing is its title', () => {
-    expect(markdown('The inn', [])).toBe('# The inn')
+    expect(markdown({ title: 'The inn', language: 'en', nameOf }, [])).toBe('# The inn')
   })
 })
 
@@ -88,14 +90,14 @@ describe('changes in a few words', () => {
 })
 
 describe('the hearers', () => {
-  test('are named without their kind', () => {
-    expect(hearersOf(whisper(hears('character:mara', 'seat:a:b', 'narrator')))).toBe(
-      'mara, a:b, narrator',
+  test('are named', () => {
+    expect(hearersOf(whisper(hears('character:mara', 'seat:a:b', 'narrator')), nameOf)).toBe(
+      'Mara, a:b, narrator',
     )
   })
 
   test('of what everyone hears are everyone', () => {
-    expect(hearersOf(line())).toBe('everyone')
+    expect(hearersOf(line(), nameOf)).toBe('everyone')
   })
 })
 

@@ -1,6 +1,6 @@
 /** What reaches a seat's screen, its pipe and its JSON. */
 import { Context } from '@deepseek-ai/cordis'
-import type { PlacedBeat } from 'dsh-tavern-protocol'
+import type { Language, PlacedBeat } from 'dsh-tavern-protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { json, printable } from '../../packages/dsh-tavern-cli/src/printable.ts'
 import { jsonLine, markdown } from '../../packages/dsh-tavern-cli/src/render.ts'
@@ -23,12 +23,19 @@ const CONTROLS = /(?![\t\n])\p{Cc}/u
 
 const runId = 'inn.1'
 
-function viewOf(style: Style, { all = false, Seen = StageView } = {}) {
+interface Seen {
+  readonly all?: boolean
+  readonly language?: Language
+  readonly Seen?: typeof StageView
+}
+
+function viewOf(style: Style, { all = false, language = 'en', Seen = StageView }: Seen = {}) {
   let shown = ''
   const view = new Seen({
     style,
     all,
     seat: ellis.id,
+    language,
     nameOf: (id) => `\u009d${id}`,
     write: (text) => {
       shown += text
@@ -64,7 +71,9 @@ describe('foreign text', () => {
   })
 
   test('has none in a transcript', () => {
-    expect(markdown(HOSTILE, hostileBeats())).not.toMatch(CONTROLS)
+    expect(
+      markdown({ title: HOSTILE, language: 'en', nameOf: () => HOSTILE }, hostileBeats()),
+    ).not.toMatch(CONTROLS)
   })
 
   test('has none in plain lines', () => {
@@ -182,5 +191,75 @@ describe('a run that is followed', () => {
     ctx.emit('beat/published', { runId, placed: heardLine(2, 'before') })
 
     expect(shown()).toBe('')
+  })
+})
+
+describe('at a terminal', () => {
+  const piece = { runId, participant: pip.id, audience: line().audience }
+  const cue = {
+    id: 'inn.1/line-1#0',
+    requestId: 'line-1',
+    index: 0,
+    runId,
+    character: 'pip',
+    reason: 'drawn',
+    audience: line().audience,
+    seed: '1',
+  } as const
+  const followed = async (language: Language = 'en') => {
+    const ctx = new Context()
+    const { view, shown } = viewOf('terminal', { language })
+    await view.follow(ctx, { id: runId, read: async () => [] }, 0)
+    return { ctx, view, shown }
+  }
+
+  test('a stop closes the line that streams, and no more of its words come', async () => {
+    const { ctx, view, shown } = await followed()
+    ctx.emit('cue/claimed', { cue })
+    ctx.emit('performance/delta', { ...piece, cueId: cue.id, text: 'I was about to ' })
+
+    view.cutOff()
+    view.note('Stopped.')
+    ctx.emit('performance/delta', { ...piece, cueId: cue.id, text: 'say it.' })
+    ctx.emit('cue/settled', { cue, outcome: { status: 'cancelled' } })
+
+    expect(shown()).toMatch(/I was about to.*\(not said\).*\n\n.*Stopped\./s)
+    expect(shown()).not.toContain('say')
+    expect(shown().match(/not said/g)).toHaveLength(1)
+  })
+
+  test('a stop before the first word lets none come, yet what was said all the same is shown', async () => {
+    const { ctx, view, shown } = await followed()
+    ctx.emit('cue/claimed', { cue })
+
+    view.cutOff()
+    ctx.emit('performance/delta', { ...piece, cueId: cue.id, text: 'Too ' })
+    const before = shown()
+    ctx.emit('beat/published', { runId, placed: { ...heardLine(1, 'Too late.'), id: cue.id } })
+
+    expect(before).toBe('')
+    expect(shown()).toContain('Too late.')
+  })
+
+  test('notes break between words', async () => {
+    const { view, shown } = await followed()
+
+    view.note('word '.repeat(60))
+
+    expect(shown().split('\n').length).toBeGreaterThan(3)
+    expect(shown()).not.toMatch(/^ord|^rd|^d /m)
+  })
+
+  test('a Chinese scene speaks Chinese', async () => {
+    const { ctx, view, shown } = await followed('zh')
+
+    for (const one of placed(
+      whisper({ ...hears(ellis.id), heardBy: [ellis.id, pip.id], text: '嘘。' }),
+    ))
+      view.show(one)
+    ctx.emit('cue/settled', { cue, outcome: { status: 'failed', code: 'x', message: 'y' } })
+
+    expect(shown()).toContain('（悄声对你说）')
+    expect(shown()).toContain('没能回答：x: y')
   })
 })

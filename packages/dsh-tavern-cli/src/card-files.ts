@@ -47,13 +47,13 @@ export async function importCard(file: string, options: ImportOptions): Promise<
   const taken = new Set([...(await folders(root)), ...(await folders(shippedPresets()))])
   const id = options.as ?? characterIdFor(card.name, options.replace ? new Set() : taken)
   const replaced = taken.has(id)
-  if (replaced && !options.replace) {
-    throw new UsageError(`${file}: there is a character '${id}' already; --replace overwrites it`)
-  }
   if (replaced && !existsSync(join(root, id))) {
     throw new UsageError(
       `${file}: '${id}' is one of the tavern's own presets; choose another id with --as`,
     )
+  }
+  if (replaced && !options.replace) {
+    throw new UsageError(`${file}: there is a character '${id}' already; --replace overwrites it`)
   }
   const files = presetFiles({ id, card, source })
   const staged = join(root, `.importing-${process.pid}-${id}`)
@@ -83,7 +83,7 @@ export async function importCard(file: string, options: ImportOptions): Promise<
 export interface ExportOptions {
   readonly home: string
   readonly format: 'png' | 'json'
-  /** Default: `<id>.<format>` in the working directory. */
+  /** A file, or a folder that is there; default: `<id>.<format>` in the working directory. */
   readonly out?: string
 }
 
@@ -99,7 +99,7 @@ export async function exportCard(character: string, options: ExportOptions): Pro
   }
   const path = join(folder, 'card.json')
   const { card, source } = readCard(await readFile(path), path)
-  const out = options.out ?? `${character}.${options.format}`
+  const out = await target(`${character}.${options.format}`, options.out)
   if (options.format === 'json') {
     await write(out, writeCardJson(source))
     return out
@@ -107,6 +107,12 @@ export async function exportCard(character: string, options: ExportOptions): Pro
   const picture = await readFile(join(folder, portraitFile)).catch(() => defaultPortrait(card.name))
   await write(out, writeCardPng(picture, source))
   return out
+}
+
+async function target(name: string, out: string | undefined): Promise<string> {
+  if (out === undefined) return name
+  const found = await stat(out).catch(() => undefined)
+  return found?.isDirectory() ? join(out, name) : out
 }
 
 /** Ids of all that have a card. */
@@ -142,8 +148,14 @@ async function readCardFile(file: string): Promise<Uint8Array> {
 
 async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.tmp`, content, { flush: true })
-  await rename(`${path}.tmp`, path)
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(unfinished, content, { flush: true })
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
 }
 
 function isPng(bytes: Uint8Array): boolean {

@@ -1,10 +1,9 @@
 /** `doctor`: versions, the home, keys, the store: what a person, or an issue, needs to know. */
 import { access, constants } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Context } from '@deepseek-ai/cordis'
-import { z } from 'zod'
 import { boot, homePaths } from './boot.ts'
 import { characters } from './card-files.ts'
+import { hostVersion } from './versions.ts'
 
 export interface Check {
   readonly name: string
@@ -41,14 +40,15 @@ async function homeChecks(ctx: Context, home: string): Promise<readonly Check[]>
       return `${paths.mesh}: ${totals.topics} topics, ${totals.topicMessages} beats, ${totals.states} states`
     }),
     await attempt('scenes', async () => {
-      const ids = await ctx.scenes.list()
-      for (const id of ids) await ctx.scenes.read(id)
-      return ids.join(', ')
+      return await allOf(await ctx.scenes.list(), async (id) => {
+        const { cast } = await ctx.scenes.read(id)
+        for (const { character } of cast) await ctx.cast.cards.get(character)
+      })
     }),
     await attempt('characters', async () => {
-      const ids = await characters(home)
-      for (const id of ids) await ctx.cast.cards.get(id)
-      return ids.join(', ')
+      return await allOf(await characters(home), async (id) => {
+        await ctx.cast.cards.get(id)
+      })
     }),
     await attempt('model', async () => {
       const routes = ctx.llm.listProviders().map(({ id }) => id)
@@ -67,6 +67,21 @@ async function attempt(name: string, check: () => Promise<string>): Promise<Chec
   }
 }
 
+/** The ids, when each passes; fails with what every one of the others has. */
+async function allOf(
+  ids: readonly string[],
+  check: (id: string) => Promise<void>,
+): Promise<string> {
+  const broken: string[] = []
+  for (const id of ids) {
+    await check(id).catch((error: unknown) => {
+      broken.push(`${id}: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  if (broken.length > 0) throw new Error(broken.join('; '))
+  return ids.join(', ')
+}
+
 function key(): Check {
   const found = process.env['DEEPSEEK_API_KEY'] ? 'found' : 'not set (not needed for improv)'
   return { name: 'DEEPSEEK_API_KEY', ok: true, found }
@@ -75,10 +90,4 @@ function key(): Check {
 function nodeIsNewEnough(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > 24 || (major === 24 && minor >= 11)
-}
-
-function hostVersion(): string {
-  const require = createRequire(import.meta.url)
-  const manifest: unknown = require('@deepseek-ai/dsh-agent-loop/package.json')
-  return z.object({ version: z.string() }).parse(manifest).version
 }

@@ -1,6 +1,6 @@
 /** Exit codes and what a person reads when something fails. */
 import { CardError } from 'dsh-tavern-cards'
-import { CastError } from 'dsh-tavern-cast'
+import { CastError, storeFailed } from 'dsh-tavern-cast'
 import { MeshError } from 'dsh-fabric-mesh'
 import { SceneError } from 'dsh-tavern-scene'
 
@@ -40,6 +40,12 @@ export function failureOf(error: unknown): Failure {
   const text =
     error instanceof Error ? (process.env['DEBUG'] ? error.stack : error.message) : String(error)
   return { code: exitCodes.failed, text: text ?? 'failed' }
+}
+
+/** What was asked for could not be done; the scene and its store are as sound as before. */
+export function isRefusal(error: unknown): error is Error {
+  if (error instanceof MeshError) return !storeFailed(error)
+  return error instanceof SceneError || error instanceof CastError
 }
 
 /** An option or argument that cannot be used. */

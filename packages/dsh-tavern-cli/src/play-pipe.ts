@@ -1,8 +1,10 @@
 /** Play without a terminal: each line of standard input is said, then what is owed is played. */
 import { type OpenScene, runCommand } from 'dsh-tavern-scene'
-import { exitCodes } from './exit.ts'
+import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
+import { exitCodes, isRefusal } from './exit.ts'
 import { InputLines } from './input-lines.ts'
 import { printable } from './printable.ts'
+import { type Ending, endingText, seatWords } from './seat-words.ts'
 import { unless } from './stopping.ts'
 
 export interface Asked {
@@ -41,12 +43,12 @@ async function sitting({ scene, asked, input, stop }: Sitting): Promise<number> 
   while (!stop.aborted && !isFull(scene, asked)) {
     const line = await input?.next(patience)
     if (line !== undefined) {
-      const said = await say(scene, line)
+      const said = await sayOrTell(scene, asked, line)
       if (said === 'left') return exitCodes.done
       if (said === 'failed') failed = true
       patience = playsOn ? PATIENCE_MS : undefined
     } else {
-      if (!playsOn || (await scene.auto(1, stop)) !== 'answered') break
+      if (!playsOn || !(await playsOneMore(scene, asked))) break
       patience = 0
     }
   }
@@ -54,25 +56,59 @@ async function sitting({ scene, asked, input, stop }: Sitting): Promise<number> 
   return failed ? exitCodes.badInput : exitCodes.done
 }
 
+type Said = 'said' | 'failed' | 'left'
+
+/** A line that is refused is told, and the next one follows; any other fault ends the sitting. */
+async function sayOrTell(scene: OpenScene, asked: Asked, line: string): Promise<Said> {
+  try {
+    return await say(scene, asked, line)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    tell(error.message)
+    return 'failed'
+  }
+}
+
 /** A command that could not be carried out has said why. */
-async function say(scene: OpenScene, line: string): Promise<'said' | 'failed' | 'left'> {
+async function say(scene: OpenScene, asked: Asked, line: string): Promise<Said> {
   if (line.trim() === '') return 'said'
+  if (asksForHelp(line)) {
+    tell(helpText())
+    return 'said'
+  }
   const speaker = scene.speaker()
   if (line.startsWith('/')) {
     const result = await runCommand(line, { scene, speaker, watching: true })
     if (!result) {
-      process.stderr.write(printable(`no command '${line.split(/\s/, 1)[0]}'`) + '\n')
+      tell(unknownCommandText(line))
       return 'failed'
     }
-    if (result.text !== '') process.stderr.write(`${printable(result.text)}\n`)
+    if (!result.told) tell(result.text)
     if (result.leaves) return 'left'
     return result.kind === 'success' ? 'said' : 'failed'
   }
   const id = await scene.nextId('line')
-  await (
-    await scene.submit(speaker, { id, text: line })
-  ).outcome
+  const outcome = await (await scene.submit(speaker, { id, text: line })).outcome
+  if (outcome && outcome.failures.length === 0) tellEnding(scene, asked, outcome)
   return 'said'
+}
+
+/** Plays one beat without a line; false when nobody plays on, and it is told why. */
+async function playsOneMore(scene: OpenScene, asked: Asked): Promise<boolean> {
+  const result = await runCommand('/auto 1', { scene, speaker: scene.speaker(), watching: true })
+  if (result?.ended?.status === 'answered') return true
+  if (result?.ended) tellEnding(scene, asked, result.ended)
+  else if (result) tell(result.text)
+  return false
+}
+
+/** Not of the end that was asked for. */
+function tellEnding(scene: OpenScene, asked: Asked, ending: Ending): void {
+  if (!isFull(scene, asked)) tell(endingText(seatWords[scene.run.scene.language], ending))
+}
+
+function tell(text: string): void {
+  if (text !== '') process.stderr.write(`${printable(text)}\n`)
 }
 
 function isFull(scene: OpenScene, { beats }: Asked): boolean {

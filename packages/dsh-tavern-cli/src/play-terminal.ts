@@ -1,19 +1,28 @@
 /** Play at a terminal: type, watch, complete names with Tab; Ctrl-C stops the answer, a second one leaves. */
 import { createInterface, type Interface } from 'node:readline'
 import { storeFailed } from 'dsh-tavern-cast'
-import { type OpenScene, runCommand, sceneCommands } from 'dsh-tavern-scene'
+import { type OpenScene, runCommand } from 'dsh-tavern-scene'
 import pc from 'picocolors'
+import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
+import { complete } from './completing.ts'
 import { exitCodes } from './exit.ts'
 import type { Asked } from './play-pipe.ts'
 import { printable } from './printable.ts'
+import { endingText, seatWords } from './seat-words.ts'
+import type { StageView } from './stage-view.ts'
 import { unless } from './stopping.ts'
 
 /** Under npx one key press can arrive as two signals. */
 const SAME_PRESS_MS = 200
 
+/** A second press so soon after a stop leaves. */
+const LEAVING_MS = 3000
+
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream
   readonly stdout: NodeJS.WritableStream
+  /** Shows the scene, and what is told beside it. */
+  readonly screen: Pick<StageView, 'note' | 'cutOff'>
 }
 
 /** Fails with the reason of `stop` as soon as that is aborted, or when the scene's store fails. */
@@ -21,7 +30,7 @@ export async function playTerminal(
   scene: OpenScene,
   asked: Asked,
   stop: AbortSignal,
-  terminal: Terminal = process,
+  terminal: Terminal,
 ): Promise<number> {
   await new TerminalSeat(scene, terminal).run(asked, stop)
   return exitCodes.done
@@ -36,6 +45,7 @@ class TerminalSeat {
   /** What is being answered; lines typed meanwhile follow it. */
   #answering: Promise<void> = Promise.resolve()
   #busy = 0
+  #pressedAt = 0
   #stoppedAt = 0
 
   constructor(scene: OpenScene, terminal: Terminal) {
@@ -53,18 +63,27 @@ class TerminalSeat {
     const lines = this.#lines
     const stop = AbortSignal.any([ending, this.#failed.signal])
     lines.on('SIGINT', () => this.#interrupt())
+    // readline would stop this process alone, not the npx before it, and leave a terminal nobody reads
+    lines.on('SIGTSTP', () => {})
+    const resume = () => this.#resume()
+    process.on('SIGCONT', resume)
     lines.on('line', (line) => this.#take(line.trim()))
-    lines.once('close', () => this.#left.abort())
+    lines.once('close', () => {
+      if (this.#busy === 0) this.#terminal.stdout.write('\n')
+      this.#left.abort()
+    })
     const closed = new Promise<void>((resolve) => lines.once('close', resolve))
+    this.#note(this.#words.opening)
     this.#during(() => this.#playOwed(asked))
     try {
       await unless(stop, closed)
       this.#scene.cancel()
       await unless(stop, this.#answering)
     } finally {
+      process.off('SIGCONT', resume)
       lines.close()
     }
-    this.#note('The scene is kept. Play it again to go on.')
+    this.#note(this.#words.kept)
   }
 
   /** What a dead host left undone is not waited for by who leaves: it stays owed. */
@@ -73,8 +92,17 @@ class TerminalSeat {
     const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     await Promise.race([this.#scene.idle(), left])
     if (signal.aborted) return
-    if (beats !== undefined) await this.#scene.auto(beats - this.#scene.run.stage.beats, signal)
-    else if (auto) await this.#scene.auto(Number.MAX_SAFE_INTEGER, signal)
+    const { stage } = this.#scene.run
+    const owed = beats === undefined ? (auto ? Number.MAX_SAFE_INTEGER : 0) : beats - stage.beats
+    if (owed > 0) await this.#playOn(owed)
+  }
+
+  async #playOn(beats: number): Promise<void> {
+    const scene = this.#scene
+    const call = { scene, speaker: scene.speaker(), signal: this.#left.signal, watching: true }
+    const result = await runCommand(`/auto ${beats}`, call)
+    if (result?.ended) this.#note(endingText(this.#words, result.ended))
+    else if (result) this.#note(result.text)
   }
 
   #take(line: string): void {
@@ -90,20 +118,19 @@ class TerminalSeat {
     if (!line.startsWith('/')) {
       const id = await scene.nextId('line')
       const outcome = await (await scene.submit(speaker, { id, text: line })).outcome
-      if (outcome?.status === 'nobody') this.#note('Nobody answers.')
-      if (outcome?.status === 'capped') this.#note(`The cap '${outcome.cap}' is reached.`)
+      if (outcome?.failures.length === 0) this.#note(endingText(this.#words, outcome))
       return
     }
-    if (line === '/help') return this.#note(helpText())
+    if (asksForHelp(line)) return this.#note(helpText())
     const result = await runCommand(line, {
       scene,
       speaker,
       signal: this.#left.signal,
       watching: true,
     })
-    if (!result) return this.#note(`No command '${line.split(/\s/, 1)[0]}'. ${helpText()}`)
-    if (result.text !== '') this.#note(result.text)
-    if (result.leaves) this.#lines.close()
+    if (!result) return this.#note(unknownCommandText(line))
+    if (result.leaves) return this.#lines.close()
+    if (!result.told) this.#note(result.text)
   }
 
   /** One after another, in the order typed; the prompt returns when nothing is left to answer. */
@@ -130,34 +157,37 @@ class TerminalSeat {
 
   #interrupt(): void {
     const now = Date.now()
-    const again = now - this.#stoppedAt
-    if (again < SAME_PRESS_MS) return
+    const isSamePress = now - this.#pressedAt < SAME_PRESS_MS
+    this.#pressedAt = now
+    if (isSamePress) return
+    if (this.#busy === 0) return this.#lines.line === '' ? this.#lines.close() : this.#clear()
+    if (now - this.#stoppedAt < LEAVING_MS) return this.#lines.close()
     this.#stoppedAt = now
-    if (this.#busy === 0) return this.#lines.close()
-    if (again < 3000) return this.#lines.close()
     this.#scene.cancel()
-    this.#note('Stopped. Ctrl-C again leaves; the scene is kept.')
+    this.#terminal.screen.cutOff()
+    this.#note(this.#words.stopped)
+  }
+
+  /** Takes back what was typed and not entered. */
+  #clear(): void {
+    this.#lines.write(null, { ctrl: true, name: 'e' })
+    this.#lines.write(null, { ctrl: true, name: 'u' })
+  }
+
+  /** A shell that stopped the process may have taken the terminal's mode; the mode is set anew, as it only changes by a change. */
+  #resume(): void {
+    const { stdin } = this.#terminal
+    if (!('setRawMode' in stdin) || typeof stdin.setRawMode !== 'function') return
+    stdin.setRawMode(false)
+    stdin.setRawMode(true)
+    if (this.#busy === 0) this.#ask()
+  }
+
+  get #words() {
+    return seatWords[this.#scene.run.scene.language]
   }
 
   #note(text: string): void {
-    this.#terminal.stdout.write(`${pc.dim(printable(text))}\n`)
+    if (text !== '') this.#terminal.screen.note(text)
   }
-}
-
-function helpText(): string {
-  return sceneCommands.map(({ name, hint }) => `/${name}${hint ? ` ${hint}` : ''}`).join(', ')
-}
-
-/** Commands at the start, then ids and names of the cast. */
-function complete(scene: OpenScene, line: string): [string[], string] {
-  if (/^\/\S*$/.test(line)) {
-    const commands = sceneCommands.map(({ name }) => `/${name} `)
-    return [commands.filter((command) => command.startsWith(line)), line]
-  }
-  const word = /\S*$/.exec(line)?.[0] ?? ''
-  const names = [...scene.cast.names].flatMap(([id, name]) =>
-    line.startsWith('/') ? [id, printable(name)] : [printable(name)],
-  )
-  const fitting = names.filter((name) => name.toLowerCase().startsWith(word.toLowerCase()))
-  return [word === '' ? names : fitting, word]
 }

@@ -1,10 +1,12 @@
 /** `tavern play`: opens a scene, takes a seat, and plays until the person leaves or all that was asked for is played. */
 import type { Context } from '@deepseek-ai/cordis'
 import { placedBeat } from 'dsh-tavern-cast'
+import type { ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
 import { playPipe } from './play-pipe.ts'
 import { playTerminal } from './play-terminal.ts'
+import { printable } from './printable.ts'
 import { StageView, type Style } from './stage-view.ts'
 import { Interrupted, interruptSignal, unless } from './stopping.ts'
 import { traceRequests } from './trace.ts'
@@ -59,7 +61,11 @@ async function sit(
   const asked = beats === undefined ? { auto } : { auto, beats }
   const stop = AbortSignal.any([interrupted, scene.cast.broken])
   const code = interactive
-    ? await playTerminal(scene, asked, stop)
+    ? await playTerminal(scene, asked, stop, {
+        stdin: process.stdin,
+        stdout: process.stdout,
+        screen: view,
+      })
     : await playPipe(scene, asked, stop)
   await view.catchUp(scene.run)
   return code
@@ -85,6 +91,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
   const view = new StageView({
     style,
     seat: scene.speaker().id,
+    language: scene.run.scene.language,
     all: options.all,
     nameOf: (participant) => scene.cast.nameOf(participant),
     write: (text) => process.stdout.write(text),
@@ -94,9 +101,19 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
       `This scene goes on with seed ${scene.run.seed}; --new begins again with ${seed}.\n`,
     )
   }
+  if (before && isStranger(before.recap, scene.speaker().id)) {
+    process.stderr.write(
+      `${printable(scene.speaker().name)} sits down anew, and has heard nothing of this scene yet.\n`,
+    )
+  }
   if (style !== 'json') for (const placed of before?.recap ?? []) view.show(placed)
   await view.follow(ctx, scene.run, before?.head ?? 0)
   return { scene, view }
+}
+
+/** Nothing of what went before was for this seat. */
+function isStranger(recap: readonly PlacedBeat[], seat: ParticipantId): boolean {
+  return recap.length > 0 && recap.every(({ beat }) => !beat.heardBy.includes(seat))
 }
 
 /** The end of the newest run as it stood before it is opened: what a dead host left undone lands after it. */

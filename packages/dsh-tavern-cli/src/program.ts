@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import type { Context } from '@deepseek-ai/cordis'
 import { resolveDshHome } from '@deepseek-ai/dsh-home-paths'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { maxIdLength } from 'dsh-tavern-cards'
+import { characterId } from 'dsh-tavern-protocol'
 import { boot } from './boot.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
@@ -10,6 +12,7 @@ import { exitCodes, failureOf, UsageError } from './exit.ts'
 import { play, type PlayOptions } from './play.ts'
 import { json as jsonText, printable } from './printable.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
+import { hostVersion, tavernVersion } from './versions.ts'
 
 const DEFAULT_SCENE = 'ember-night'
 
@@ -34,12 +37,13 @@ export async function run(argv: readonly string[]): Promise<number> {
 function tavern(done: (code: number) => void): Command {
   const program = new Command('tavern')
     .description('A tavern of AI characters on DeepSeek Harness.')
+    .version(`tavern ${tavernVersion()} on DeepSeek Harness ${hostVersion()}`)
     .exitOverride()
     .showHelpAfterError('(tavern --help shows all commands)')
   program.addCommand(playCommand(done))
   program.addCommand(
     reading('scenes', 'list the scenes').action(async ({ home, json }: Reading) => {
-      await print(home, (ctx) => scenesText(ctx, json))
+      await print(home, (ctx) => scenesText(ctx, { json, broken: () => done(exitCodes.badInput) }))
     }),
   )
   program.addCommand(
@@ -79,12 +83,16 @@ function playCommand(done: (code: number) => void): Command {
     .option('--beats <n>', 'stop once the scene holds so many beats in all', whole(1))
     .option('--auto', 'play on without a line, up to the scene’s cap')
     .option('--seed <n>', 'seed of a scene that begins', whole(0))
-    .option('--as <name>', 'the name you go by')
+    .option(
+      '--as <name>',
+      'the name you go by; another name is another seat, which has heard nothing yet',
+      filled,
+    )
     .option('--provider <provider>', 'model provider for everybody')
     .option('--model <model>', 'model for everybody')
     .option('--json', 'one beat a line on standard output')
     .option('--all', 'see whispers between others too, and secret changes of the world with --json')
-    .option('--trace <file>', 'append every model request, one JSON object a line')
+    .option('--trace <file>', 'append every model request, one JSON object a line', filled)
     .option('--pace <ms>', 'pause between words of improv at a terminal', whole(0), 12)
     .action(async (scene: string, options: PlayFlags) => {
       done(await play(playOptions(scene, options)))
@@ -131,12 +139,12 @@ function playOptions(scene: string, flags: PlayFlags): PlayOptions {
 function importCommand(done: (code: number) => void): Command {
   return reading('import', 'make characters of cards (V1, V2, V3; JSON or PNG)')
     .argument('<file...>', 'card files')
-    .option('--as <id>', 'the id to use, for one file')
+    .option('--as <id>', 'the id to use, for one file', presetId)
     .option('--replace', 'overwrite the character of that id')
     .action(async (files: string[], options: Reading & { as?: string; replace?: true }) => {
       const { home, json, as, replace } = options
       if (as !== undefined && files.length > 1) throw new UsageError('--as goes with one file')
-      let failed = false
+      const codes = new Set<number>()
       for (const file of files) {
         try {
           const imported = await importCard(file, {
@@ -152,11 +160,14 @@ function importCommand(done: (code: number) => void): Command {
               : printable(`${imported.id}: ${imported.name} (${imported.version}) from ${file}`),
           )
         } catch (error) {
-          failed = true
-          process.stderr.write(`tavern: ${printable(failureOf(error).text)}\n`)
+          const failure = failureOf(error)
+          codes.add(failure.code)
+          process.stderr.write(`tavern: ${printable(failure.text)}\n`)
         }
       }
-      done(failed ? exitCodes.badInput : exitCodes.done)
+      // a file that could not be written is worse than one that is no card
+      const worst = [exitCodes.failed, exitCodes.badInput].find((code) => codes.has(code))
+      done(worst ?? exitCodes.done)
     })
 }
 
@@ -165,7 +176,7 @@ function exportCommand(): Command {
     .argument('<character>', 'character id')
     .addOption(new Option('--png', 'a PNG with both chunks (default)').conflicts('cardJson'))
     .addOption(new Option('--json', 'the card as JSON').conflicts('png'))
-    .option('--out <file>', 'where to')
+    .option('--out <path>', 'the file to write, or the folder to put it in', filled)
     .action(
       async (character: string, { home, json, out }: Homed & { json?: true; out?: string }) => {
         const format = json ? 'json' : 'png'
@@ -196,12 +207,24 @@ function homed(name: string, description: string): Command {
     .addOption(
       new Option('--home <dir>', 'the DSH home')
         .default(resolveDshHome(), 'DSH_HOME, or ~/.dsh')
-        .argParser((dir) => resolve(dir)),
+        .argParser((dir) => resolve(filled(dir))),
     )
 }
 
 function reading(name: string, description: string): Command {
   return homed(name, description).option('--json', 'one JSON object a line', false)
+}
+
+function filled(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('It must not be empty.')
+}
+
+function presetId(text: string): string {
+  if (characterId.safeParse(text).success && text.length <= maxIdLength) return text
+  throw new InvalidArgumentError(
+    `An id is lower-case letters, digits and dashes, at most ${maxIdLength} characters.`,
+  )
 }
 
 function whole(least: number): (text: string) => number {

@@ -1,21 +1,46 @@
 /** `scenes`, `cast`, `transcript`, `world`: what a home holds, read without hosting anything. */
 import type { Context } from '@deepseek-ai/cordis'
 import { displayName, placedBeat, storedVariable } from 'dsh-tavern-cast'
-import type { PlacedBeat, Scene } from 'dsh-tavern-protocol'
+import {
+  type CharacterId,
+  characterOf,
+  narratorId,
+  type ParticipantId,
+  type PlacedBeat,
+  type Scene,
+  seatName,
+} from 'dsh-tavern-protocol'
 import { SceneError, type StoredRun } from 'dsh-tavern-scene'
 import { json as jsonText, printable } from './printable.ts'
 import { jsonLine, markdown } from './render.ts'
 
 type Lines = AsyncGenerator<string>
 
-export async function* scenesText(ctx: Context, json: boolean): Lines {
+export interface Listing {
+  readonly json: boolean
+  /** Told of each scene that cannot be played. */
+  readonly broken: () => void
+}
+
+/** Every scene, those that are broken too, each with its error. */
+export async function* scenesText(ctx: Context, { json, broken }: Listing): Lines {
   for (const id of await ctx.scenes.list()) {
-    const scene = await ctx.scenes.read(id)
-    const run = await ctx.scenes.findRun(id)
-    yield json
-      ? jsonText({ id, title: scene.title, language: scene.language, run: run?.id ?? null })
-      : printable(`${id}: ${scene.title}${run ? ` (played: ${run.id})` : ''}`)
+    try {
+      yield await sceneLine(ctx, id, json)
+    } catch (error) {
+      broken()
+      const found = error instanceof Error ? error.message : String(error)
+      yield json ? jsonText({ id, error: found }) : printable(`${id}: BROKEN: ${found}`)
+    }
   }
+}
+
+async function sceneLine(ctx: Context, id: string, json: boolean): Promise<string> {
+  const { title, language } = await ctx.scenes.read(id)
+  const run = await ctx.scenes.findRun(id)
+  return json
+    ? jsonText({ id, title, language, run: run?.id ?? null })
+    : printable(`${id}: ${title}${run ? ` (played: ${run.id})` : ''}`)
 }
 
 export async function* castText(ctx: Context, id: string, json: boolean): Lines {
@@ -39,7 +64,29 @@ export async function* transcriptText(ctx: Context, id: string, format: 'md' | '
     if (format === 'jsonl') yield jsonLine(placed)
     else beats.push(placed)
   }
-  if (format === 'md') yield markdown(run.scene.title, beats)
+  if (format === 'jsonl') return
+  const { title, language, cast } = run.scene
+  const names = await namesOf(
+    ctx,
+    cast.map(({ character }) => character),
+  )
+  const nameOf = (participant: ParticipantId) =>
+    names.get(characterOf(participant) ?? '') ?? idName(participant)
+  yield markdown({ title, language, nameOf }, beats)
+}
+
+/** Without those whose card is gone. */
+async function namesOf(ctx: Context, cast: readonly CharacterId[]) {
+  const names = new Map<CharacterId, string>()
+  for (const id of cast) {
+    const card = await ctx.cast.cards.get(id).catch(() => undefined)
+    if (card) names.set(id, displayName(card))
+  }
+  return names
+}
+
+function idName(id: ParticipantId): string {
+  return characterOf(id) ?? (id === narratorId ? id : seatName(id))
 }
 
 export async function* worldText(ctx: Context, id: string, json: boolean): Lines {

@@ -1,7 +1,8 @@
 /** Beats as text: for people, for a transcript, for programs. Pure. */
 import { assertNever } from 'dsh-fabric-protocol'
-import type { Beat, ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
+import type { Beat, Language, ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 import { json, printable } from './printable.ts'
+import { seatWords } from './seat-words.ts'
 
 /** What a seat may know of a beat: undefined when that is nothing. */
 export function perceived(placed: PlacedBeat, seat: ParticipantId): PlacedBeat | undefined {
@@ -37,17 +38,23 @@ export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
   })
 }
 
-export function markdown(title: string, beats: readonly PlacedBeat[]): string {
-  const told = beats.map(({ beat }) => markdownOf(beat)).filter((text) => text !== '')
-  return printable([`# ${title}`, ...told].join('\n\n'))
+export interface Told {
+  readonly title: string
+  readonly language: Language
+  readonly nameOf: (participant: ParticipantId) => string
 }
 
-function markdownOf(beat: Beat): string {
+export function markdown(told: Told, beats: readonly PlacedBeat[]): string {
+  const paragraphs = beats.map(({ beat }) => markdownOf(beat, told)).filter((text) => text !== '')
+  return printable([`# ${told.title}`, ...paragraphs].join('\n\n'))
+}
+
+function markdownOf(beat: Beat, { language, nameOf }: Told): string {
   switch (beat.kind) {
     case 'line':
       return `**${beat.author.name}:** ${beat.text}${changesText(beat)}`
     case 'whisper':
-      return `**${beat.author.name}** *(whispers to ${hearersOf(beat)})*: ${beat.text}`
+      return `**${beat.author.name}** *${seatWords[language].whispersTo(hearersOf(beat, nameOf))}*: ${beat.text}`
     case 'narration':
     case 'entrance':
     case 'exit':
@@ -74,11 +81,11 @@ export function changesText(beat: Beat): string {
   return ` [${applied.map(({ key, value }) => `${key} = ${JSON.stringify(value)}`).join(', ')}]`
 }
 
-/** Ids without their kind, for people. */
-export function hearersOf({ audience }: Beat): string {
-  return audience.kind === 'everyone' ? 'everyone' : audience.participants.map(shortName).join(', ')
-}
-
-function shortName(id: ParticipantId): string {
-  return id.slice(id.indexOf(':') + 1)
+/** Everyone but its author who perceives a whisper, by name. */
+export function hearersOf({ audience, author }: Beat, nameOf: Told['nameOf']): string {
+  if (audience.kind === 'everyone') return 'everyone'
+  return audience.participants
+    .filter((id) => id !== author.id)
+    .map(nameOf)
+    .join(', ')
 }

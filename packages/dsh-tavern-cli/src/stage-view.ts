@@ -6,6 +6,7 @@ import type {
   Beat,
   Cue,
   CueOutcome,
+  Language,
   ParticipantId,
   PlacedBeat,
 } from 'dsh-tavern-protocol'
@@ -13,6 +14,7 @@ import { assertNever } from 'dsh-fabric-protocol'
 import pc from 'picocolors'
 import { printable } from './printable.ts'
 import { changesText, hearersOf, jsonLine, perceived } from './render.ts'
+import { seatWords } from './seat-words.ts'
 import { Wrapping } from './wrapping.ts'
 
 export type Style = 'terminal' | 'plain' | 'json'
@@ -20,6 +22,7 @@ export type Style = 'terminal' | 'plain' | 'json'
 export interface ViewOptions {
   readonly style: Style
   readonly seat: ParticipantId
+  readonly language: Language
   /** The game master sees whispers between others too, and what changes in secret. */
   readonly all: boolean
   readonly nameOf: (participant: ParticipantId) => string
@@ -41,6 +44,10 @@ export class StageView {
   #isSeated = false
   /** The cue whose words are on the screen already, and the words. */
   #streaming: { readonly cueId: string; text: string } | undefined
+  /** Cues being performed. */
+  readonly #performing = new Set<string>()
+  /** Cues whose words are no longer shown as they come. */
+  readonly #stopped = new Set<string>()
 
   constructor(options: ViewOptions) {
     this.#options = options
@@ -72,6 +79,20 @@ export class StageView {
     }
   }
 
+  /** What the tavern itself says, at a terminal. */
+  note(text: string): void {
+    const before = this.#streaming ? '\n' : ''
+    this.#write(`${before}${pc.dim(printable(text))}\n`)
+  }
+
+  /** The person stopped the answers: what is on the screen of one is closed, and no more of them comes. */
+  cutOff(): void {
+    for (const cueId of this.#performing) this.#stopped.add(cueId)
+    if (!this.#streaming) return
+    this.#stopped.add(this.#streaming.cueId)
+    this.#takeBack()
+  }
+
   #take(placed: PlacedBeat): void {
     if (placed.sequence <= this.#shown) return
     this.#shown = placed.sequence
@@ -79,6 +100,9 @@ export class StageView {
   }
 
   #followWords(ctx: Context, followed: string): void {
+    ctx.on('cue/claimed', ({ cue }) => {
+      if (cue.runId === followed) this.#performing.add(cue.id)
+    })
     ctx.on('performance/restarted', ({ cueId }) => {
       if (this.#streaming?.cueId === cueId) this.#takeBack()
     })
@@ -105,7 +129,7 @@ export class StageView {
       case 'line':
         return `${name}: ${text}${this.#changes(beat)}`
       case 'whisper':
-        return `${name} ${this.#dim(`(whispers to ${this.#hearers(beat)})`)}: ${text}`
+        return `${name} ${this.#dim(this.#words.whispersTo(this.#hearers(beat)))}: ${text}`
       case 'narration':
       case 'entrance':
       case 'exit':
@@ -136,10 +160,11 @@ export class StageView {
   }): void {
     const { seat, all, nameOf } = this.#options
     const { audience, cueId, participant, text } = piece
+    if (this.#stopped.has(cueId)) return
     if (!all && audience.kind === 'named' && !audience.participants.includes(seat)) return
     if (this.#streaming?.cueId !== cueId) {
       this.#streaming = { cueId, text: '' }
-      const whisper = audience.kind === 'named' ? ` ${this.#dim('(whispers)')}` : ''
+      const whisper = audience.kind === 'named' ? ` ${this.#dim(this.#words.whispers)}` : ''
       this.#write(`${this.#name(participant, nameOf(participant))}${whisper}: `)
     }
     this.#streaming.text += text
@@ -148,12 +173,15 @@ export class StageView {
 
   #settled(cue: Cue, outcome: CueOutcome): void {
     const { style, nameOf } = this.#options
+    this.#performing.delete(cue.id)
+    this.#stopped.delete(cue.id)
     if (outcome.status !== 'failed' && outcome.status !== 'cancelled') return
     if (this.#streaming?.cueId === cue.id) this.#takeBack()
     this.#streaming = undefined
     if (outcome.status === 'cancelled') return
     const name = nameOf(`character:${cue.character}`)
-    const text = printable(`${name} could not answer: ${outcome.code}: ${outcome.message}`)
+    const problem = `${outcome.code}: ${outcome.message}`
+    const text = printable(this.#words.couldNotAnswer(name, problem))
     if (style === 'terminal') this.#write(`${pc.red(text)}\n\n`)
     else process.stderr.write(`${text}\n`)
   }
@@ -172,14 +200,17 @@ export class StageView {
 
   #takeBack(): void {
     this.#streaming = undefined
-    this.#write(`${this.#dim('… (not said)')}\n\n`)
+    this.#write(`${this.#dim(this.#words.notSaid)}\n\n`)
+  }
+
+  get #words() {
+    return seatWords[this.#options.language]
   }
 
   #hearers(beat: Beat): string {
     const { seat, nameOf } = this.#options
-    if (beat.audience.kind === 'everyone') return hearersOf(beat)
-    const others = beat.audience.participants.filter((id) => id !== beat.author.id)
-    return printable(others.map((id) => (id === seat ? 'you' : nameOf(id))).join(', '))
+    const { you } = this.#words
+    return printable(hearersOf(beat, (id) => (id === seat ? you : nameOf(id))))
   }
 
   #name(id: ParticipantId, name: string): string {

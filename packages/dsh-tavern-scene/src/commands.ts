@@ -1,6 +1,11 @@
 /** The slash commands of a seat, the same in DSH and in the terminal: parsed and carried out here. */
 import { displayName } from 'dsh-tavern-cast'
-import { characterOf, type PlacedBeat, type RequestOutcome } from 'dsh-tavern-protocol'
+import {
+  characterOf,
+  type PlacedBeat,
+  type RequestOutcome,
+  requestOutcome,
+} from 'dsh-tavern-protocol'
 import { findCharacter } from './character-names.ts'
 import { SceneError } from './error.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
@@ -13,6 +18,10 @@ export interface CommandResult {
   readonly text: string
   /** The person leaves the scene. */
   readonly leaves?: true
+  /** How `/auto` ended. */
+  readonly ended?: Pick<RequestOutcome, 'status' | 'cap'>
+  /** A character failed: who watches its cues was told. */
+  readonly told?: true
 }
 
 export interface SceneCommand {
@@ -52,7 +61,12 @@ export const sceneCommands: readonly SceneCommand[] = [
     run: cast,
   },
   { name: 'world', description: 'What everyone knows of the world', hint: '', run: world },
-  { name: 'auto', description: 'Let the scene play on by itself', hint: '[beats]', run: auto },
+  {
+    name: 'auto',
+    description: 'Let the scene play on for so many beats: all that is said or happens',
+    hint: '[beats]',
+    run: auto,
+  },
   { name: 'enter', description: 'Bring a character on stage', hint: '<character>', run: enter },
   {
     name: 'leave',
@@ -80,6 +94,7 @@ export async function runCommand(
 
 async function delegate(call: CommandCall): Promise<CommandResult> {
   const { scene, speaker, rest } = call
+  requireSome(rest, 'delegate')
   const { character, rest: tail } = findCharacter(scene.cast, rest)
   const { route, instruction } = turnOptions(tail)
   const asked = instruction === '' ? {} : { instruction }
@@ -88,6 +103,7 @@ async function delegate(call: CommandCall): Promise<CommandResult> {
 
 async function whisper(call: CommandCall): Promise<CommandResult> {
   const { scene, speaker, rest } = call
+  requireSome(rest, 'whisper')
   const { character, rest: text } = findCharacter(scene.cast, rest)
   if (text === '') {
     throw new SceneError('invalid-line', '/whisper <character> <text>: there is no text')
@@ -125,19 +141,44 @@ async function auto({ scene, rest, signal }: CommandCall): Promise<CommandResult
   const before = scene.run.stage.beats
   const status = await withCancel(scene, signal, () => scene.auto(beats, signal))
   const count = scene.run.stage.beats - before
-  return { kind: 'success', text: `${count} ${count === 1 ? 'beat' : 'beats'} (${status}).` }
+  const cap = status === 'capped' ? await newestCap(scene) : undefined
+  const how = cap === undefined ? status : `the cap '${cap}' is reached`
+  return {
+    kind: 'success',
+    text: `${count} ${count === 1 ? 'beat' : 'beats'} (${how}).`,
+    ended: { status, ...(cap ? { cap } : {}) },
+  }
 }
 
-async function enter({ scene, rest }: CommandCall): Promise<CommandResult> {
+/** The cap that ended the newest request. */
+async function newestCap({ run }: OpenScene): Promise<RequestOutcome['cap']> {
+  const { mailboxes } = run.workspace
+  const head = (await mailboxes.find(run.narratorMailbox))?.headSequence ?? 0
+  if (head === 0) return undefined
+  const [newest] = await mailboxes.read(run.narratorMailbox, { after: head - 1, limit: 1 })
+  if (newest?.status !== 'completed') return undefined
+  return requestOutcome.parse(newest.result).cap
+}
+
+async function enter({ scene, rest, watching }: CommandCall): Promise<CommandResult> {
+  requireSome(rest, 'enter')
   const { character } = findCharacter(scene.cast, rest)
   const placed = await scene.enter(character)
-  return { kind: 'success', text: placed?.beat.text ?? `'${character}' is on stage already.` }
+  if (!placed) return { kind: 'success', text: `'${character}' is on stage already.` }
+  return { kind: 'success', text: watching ? '' : placed.beat.text }
 }
 
-async function leave({ scene, rest }: CommandCall): Promise<CommandResult> {
+async function leave({ scene, rest, watching }: CommandCall): Promise<CommandResult> {
   if (rest === '') return { kind: 'success', text: 'The scene is kept.', leaves: true }
   const { character } = findCharacter(scene.cast, rest)
-  return { kind: 'success', text: (await scene.exit(character)).beat.text }
+  const { beat } = await scene.exit(character)
+  return { kind: 'success', text: watching ? '' : beat.text }
+}
+
+function requireSome(rest: string, name: string): void {
+  if (rest !== '') return
+  const hint = sceneCommands.find((command) => command.name === name)?.hint ?? ''
+  throw new SceneError('invalid-line', `usage: /${name} ${hint}`)
 }
 
 /** Waits for the answer; its text is what this seat heard of it. */
@@ -151,7 +192,7 @@ async function played(
   }
   const [failure] = outcome.failures
   if (failure && outcome.beats.length === 0) {
-    return { kind: 'error', text: failureText(failure) }
+    return { kind: 'error', text: failureText(failure), told: true }
   }
   if (outcome.beats.length === 0) return { kind: 'success', text: whyNothing(outcome) }
   if (watching) return { kind: 'success', text: '' }
