@@ -52,26 +52,17 @@ describe('two imported cards', () => {
   }, 60_000)
 })
 
+/** What the command prints in a fresh home, times and ids aside. */
+async function beatsOfThirty(): Promise<readonly object[]> {
+  const asked = ['play', 'ember-night', '--json', '--seed', '7', '--beats', '30']
+  const { stdout } = await tavern(newHome(), ...asked)
+  const lines = stdout.trim().split('\n')
+  return lines.map((line) => ({ ...JSON.parse(line), at: 0, id: '' }))
+}
+
 describe('the same command twice', () => {
   it('prints the same beats in two fresh homes, times and ids aside', async () => {
-    const beats = async () => {
-      const { stdout } = await tavern(
-        newHome(),
-        'play',
-        'ember-night',
-        '--json',
-        '--seed',
-        '7',
-        '--beats',
-        '30',
-      )
-      return stdout
-        .trim()
-        .split('\n')
-        .map((line) => ({ ...JSON.parse(line), at: 0, id: '' }))
-    }
-
-    const [first, second] = await Promise.all([beats(), beats()])
+    const [first, second] = await Promise.all([beatsOfThirty(), beatsOfThirty()])
 
     expect(first.length).toBeGreaterThanOrEqual(20)
     expect(second).toEqual(first)
