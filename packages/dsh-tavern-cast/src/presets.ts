@@ -1,5 +1,5 @@
 /** The host's presets at the size of a cast: one directory read per mount, and one shared base under every character. */
-import { stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Context } from '@deepseek-ai/cordis'
 import AgentPresets, { COMPOSITION_FILE, readPresetMetadata } from '@deepseek-ai/dsh-agent-presets'
@@ -22,10 +22,10 @@ export default class TavernPresets extends AgentPresets {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(wanted)) return await super.resolve(wanted)
     for (const root of this.roots) {
       const path = join(resolve(root.path), wanted, COMPOSITION_FILE)
-      if (await isFile(path)) {
+      if (isFile(path)) {
         return { id: wanted, trust: root.trust, path, ...(await readPresetMetadata(dirname(path))) }
       }
-      if (await exists(dirname(path))) break
+      if (existsSync(dirname(path))) break
     }
     return await super.resolve(wanted)
   }
@@ -35,7 +35,7 @@ export default class TavernPresets extends AgentPresets {
     const sessionId = agentCtx.agent?.session.id
     if (sessionId !== undefined) this.ctx.get('cast')?.requireHost(sessionId)
     const preset = await super.mount(agentCtx, id)
-    if (await isFile(join(dirname(preset.path), cardFile))) await this.standOnBase(agentCtx)
+    if (isFile(join(dirname(preset.path), cardFile))) await this.standOnBase(agentCtx)
     return preset
   }
 
@@ -56,10 +56,7 @@ export default class TavernPresets extends AgentPresets {
   }
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
+/** Synchronous: a look at one path takes microseconds, its way through the thread pool a multiple of that. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

@@ -1,5 +1,5 @@
 /** The sessions of this process's actors: created on first entrance, resumed later, never twice. */
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import type { Context } from '@deepseek-ai/cordis'
 import type { AgentHandle } from '@deepseek-ai/dsh-agent'
 import { resolveSessionPreset } from '@deepseek-ai/dsh-agent-presets'
@@ -76,7 +76,7 @@ export class SessionActors {
   }
 
   async #start(request: ActorRequest): Promise<SessionActor> {
-    const stored = await this.#isStored(request.sessionId)
+    const stored = this.#isStored(request.sessionId)
     const handle = stored ? await this.#take(request) : await this.#create(request)
     const actor = new SessionActor(this.#ctx, handle, request.note)
     this.#live.set(request.sessionId, actor)
@@ -132,7 +132,7 @@ export class SessionActors {
   }
 
   /** A session exists once its log does; one that died before its first flush never was. */
-  async #isStored(sessionId: string): Promise<boolean> {
+  #isStored(sessionId: string): boolean {
     const location = this.#ctx.sessionPersistence.locate({
       version: SESSION_FORMAT_VERSION,
       id: SessionId(sessionId),
@@ -140,9 +140,6 @@ export class SessionActors {
       cwd: this.#cwd,
     })
     if (!location) return false
-    return await access(location.path).then(
-      () => true,
-      () => false,
-    )
+    return existsSync(location.path)
   }
 }
