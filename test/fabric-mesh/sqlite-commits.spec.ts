@@ -1,15 +1,10 @@
 /** Grouped commits, and a store that another process keeps busy. */
 import { DatabaseSync } from 'node:sqlite'
-import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
-import { type SqliteBed, sqliteBed } from './sqlite-bed.ts'
+import { type SqliteBed, by, identity, mara, sqliteBed } from './sqlite-bed.ts'
 import { commitsIn } from './wal.ts'
-
-const by = 'narrator'
-const identity = 'workspace:inn'
-const mara = { id: 'mara', secret: 'the secret of mara' }
 
 let bed: SqliteBed
 beforeEach(() => {
@@ -17,19 +12,9 @@ beforeEach(() => {
 })
 afterEach(() => bed.dispose())
 
-/** Runs with an open store, and closes it. */
-async function within<T>(use: (workspace: MeshWorkspace) => Promise<T>): Promise<T> {
-  const mesh = await bed.open()
-  try {
-    return await use(mesh.workspace(identity))
-  } finally {
-    await mesh.close()
-  }
-}
-
 describe('grouped commits', () => {
   it('all writes of one event-loop turn share one commit', async () => {
-    await within(async ({ topics, states, mailboxes }) => {
+    await bed.within(async ({ topics, states, mailboxes }) => {
       await Promise.all([topics.create({ id: 'scene', by }), mailboxes.create({ id: 'box', by })])
       const before = commitsIn(bed.path).length
 
@@ -44,7 +29,7 @@ describe('grouped commits', () => {
   })
 
   it('of a shared commit, one that fails fails alone, and leaves nothing behind', async () => {
-    await within(async ({ topics, mailboxes }) => {
+    await bed.within(async ({ topics, mailboxes }) => {
       await topics.create({ id: 'scene', by })
 
       const results = await Promise.allSettled([
@@ -72,7 +57,7 @@ describe('grouped commits', () => {
   })
 
   it('promises resolve in the order of their calls', async () => {
-    await within(async ({ topics, mailboxes }) => {
+    await bed.within(async ({ topics, mailboxes }) => {
       await Promise.all([topics.create({ id: 'scene', by }), mailboxes.create({ id: 'box', by })])
       const resolved: number[] = []
 
@@ -89,7 +74,7 @@ describe('grouped commits', () => {
   })
 
   it('a claim of nothing and a repeated publish commit nothing', async () => {
-    await within(async ({ topics, mailboxes }) => {
+    await bed.within(async ({ topics, mailboxes }) => {
       await Promise.all([topics.create({ id: 'scene', by }), mailboxes.create({ id: 'box', by })])
       await topics.publish('scene', { payload: 1, by, id: 'beat' })
       const before = commitsIn(bed.path).length
@@ -104,7 +89,7 @@ describe('grouped commits', () => {
 
 describe('a busy store', () => {
   it('is refused once patience has run out, and nothing was written', async () => {
-    await within(async ({ topics }) => {
+    await bed.within(async ({ topics }) => {
       await topics.create({ id: 'scene', by })
       const other = new DatabaseSync(bed.path)
       other.exec('BEGIN IMMEDIATE')
@@ -140,7 +125,7 @@ describe('a busy store', () => {
   })
 
   it('is no matter to reads, nor to a claim that finds nothing', async () => {
-    await within(async ({ topics, mailboxes }) => {
+    await bed.within(async ({ topics, mailboxes }) => {
       await Promise.all([topics.create({ id: 'scene', by }), mailboxes.create({ id: 'box', by })])
       const other = new DatabaseSync(bed.path)
       other.exec('BEGIN IMMEDIATE')

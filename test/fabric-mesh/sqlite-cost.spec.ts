@@ -2,12 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type SqliteBed, sqliteBed } from './sqlite-bed.ts'
+import { type SqliteBed, by, identity, mara, sqliteBed } from './sqlite-bed.ts'
 import { commitsIn } from './wal.ts'
-
-const by = 'narrator'
-const identity = 'workspace:inn'
-const mara = { id: 'mara', secret: 'the secret of mara' }
 
 let bed: SqliteBed
 beforeEach(() => {

@@ -2,31 +2,16 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
-import { type SqliteBed, sqliteBed } from './sqlite-bed.ts'
-
-const by = 'narrator'
-const identity = 'workspace:inn'
-const mara = { id: 'mara', secret: 'the secret of mara' }
+import { type SqliteBed, by, identity, mara, sqliteBed } from './sqlite-bed.ts'
 
 let bed: SqliteBed
 beforeEach(() => {
   bed = sqliteBed({ patienceMs: 50 })
 })
 afterEach(() => bed.dispose())
-
-/** Runs with an open store, and closes it. */
-async function within<T>(use: (workspace: MeshWorkspace) => Promise<T>): Promise<T> {
-  const mesh = await bed.open()
-  try {
-    return await use(mesh.workspace(identity))
-  } finally {
-    await mesh.close()
-  }
-}
 
 /** Does to the closed file what the mesh itself never would. */
 function tamper(sql: string): void {
@@ -78,7 +63,7 @@ describe('the file', () => {
   })
 
   it('of a newer version is refused, and its version told', async () => {
-    await within(({ topics }) => topics.create({ id: 'scene', by }))
+    await bed.within(({ topics }) => topics.create({ id: 'scene', by }))
     tamper('PRAGMA user_version = 99')
 
     expect(() => openSqliteMesh({ path: bed.path })).toThrow(/version 99.*reads version 1/)
@@ -95,7 +80,7 @@ describe('the file', () => {
 
 describe('a damaged store', () => {
   beforeEach(() =>
-    within(async ({ topics, states, mailboxes }) => {
+    bed.within(async ({ topics, states, mailboxes }) => {
       await topics.create({ id: 'scene', by })
       for (const payload of ['one', 'two', 'three']) await topics.publish('scene', { payload, by })
       await states.compareAndSwap({ key: 'door', expectedVersion: 0, value: 'four', by })
@@ -107,7 +92,7 @@ describe('a damaged store', () => {
   it('a payload that does not parse names its row, and spoils no other', async () => {
     tamper(`UPDATE record SET payload = '{"half' WHERE payload = '"two"'`)
 
-    await within(async ({ topics, states }) => {
+    await bed.within(async ({ topics, states }) => {
       const reading = topics.read('scene')
 
       await expect(reading).rejects.toMatchObject({
@@ -123,7 +108,7 @@ describe('a damaged store', () => {
   it('a log that does not parse spoils its own topic only', async () => {
     tamper(`UPDATE part SET refs = '[1,' WHERE place = (SELECT id FROM place WHERE name = 'scene')`)
 
-    await within(async ({ topics, mailboxes }) => {
+    await bed.within(async ({ topics, mailboxes }) => {
       const invalid = withCode('store-invalid')
 
       await expect(topics.read('scene')).rejects.toMatchObject(invalid)
@@ -135,7 +120,7 @@ describe('a damaged store', () => {
   it('a write that fails half done leaves no author behind, in the store or in memory', async () => {
     tamper(`UPDATE part SET refs = '[1,' WHERE place = (SELECT id FROM place WHERE name = 'scene')`)
 
-    await within(async ({ topics }) => {
+    await bed.within(async ({ topics }) => {
       await topics.create({ id: 'mill', by })
       const [failed, first] = await Promise.allSettled([
         topics.publish('scene', { payload: 1, by: 'a newcomer' }),
@@ -146,7 +131,7 @@ describe('a damaged store', () => {
 
       await topics.publish('mill', { payload: 2, by: 'a newcomer' })
     })
-    await within(async ({ topics }) => {
+    await bed.within(async ({ topics }) => {
       expect(await topics.read('mill')).toMatchObject([{ by }, { by: 'a newcomer' }])
     })
   })
@@ -154,7 +139,7 @@ describe('a damaged store', () => {
   it('a mailbox message without its status names its row', async () => {
     tamper('DELETE FROM desk WHERE lane = 1')
 
-    await within(async ({ mailboxes }) => {
+    await bed.within(async ({ mailboxes }) => {
       await expect(mailboxes.read('box')).rejects.toMatchObject({
         code: 'store-invalid',
         detail: { table: 'record' },

@@ -2,11 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type SqliteBed, sqliteBed } from './sqlite-bed.ts'
-
-const by = 'narrator'
-const identity = 'workspace:inn'
-const mara = { id: 'mara', secret: 'the secret of mara' }
+import { type SqliteBed, by, identity, mara, sqliteBed } from './sqlite-bed.ts'
 
 let bed: SqliteBed
 beforeEach(() => {
