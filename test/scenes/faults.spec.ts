@@ -165,12 +165,7 @@ describe('closing and opening', () => {
   })
 
   it('a session that a client holds keeps the place until the client lets it go', async () => {
-    const home = newHome()
-    const before = await openStage(trio, { home })
-    await say(await before.open('room'), 'Hello.')
-    await before.close()
-    const stage = await openStage(trio, { home })
-    const viewer = await view(stage, 'tavern.room.1.ann')
+    const { home, stage, viewer } = await leftAndViewed()
     await (await stage.open('room')).close()
     const other = await openStage(trio, { home })
     await expect(other.open('room')).rejects.toMatchObject({ code: 'hosted-elsewhere' })
@@ -181,12 +176,7 @@ describe('closing and opening', () => {
   })
 
   it('a session that a client let go is opened again at its next cue', async () => {
-    const home = newHome()
-    const before = await openStage(trio, { home })
-    await say(await before.open('room'), 'Hello.')
-    await before.close()
-    const stage = await openStage(trio, { home })
-    const viewer = await view(stage, 'tavern.room.1.ann')
+    const { stage, viewer } = await leftAndViewed()
     const scene = await stage.open('room')
     await viewer.dispose()
 
@@ -212,6 +202,16 @@ describe('closing and opening', () => {
     for (const participants of heard) expect(participants).toContain('seat:Bob')
   })
 })
+
+/** A scene that was played and left, with one of its sessions now open in a client. */
+async function leftAndViewed() {
+  const home = newHome()
+  const before = await openStage(trio, { home })
+  await say(await before.open('room'), 'Hello.')
+  await before.close()
+  const stage = await openStage(trio, { home })
+  return { home, stage, viewer: await view(stage, 'tavern.room.1.ann') }
+}
 
 async function view(stage: Stage, sessionId: string) {
   return await stage.ctx.agents.resume({

@@ -3,7 +3,7 @@ import type { Language } from 'dsh-tavern-protocol'
 import { verbOf } from './common-words.ts'
 import { isSpeakable } from './discretion.ts'
 import type { Persona } from './persona-reading.ts'
-import { cjkCount, sentencesOf } from './words.ts'
+import { cjkCount, escaped, sentencesOf } from './words.ts'
 
 /** Attitudes and wants, not plain biography: those are worth saying in company. */
 export function ownStatements(persona: Persona, language: Language): readonly string[] {
@@ -116,8 +116,4 @@ function chineseStatements(sentence: string, name: string): readonly string[] {
     .filter((clause) => attitudesZh.test(clause) && cjkCount(clause) >= 4 && clause.length <= 24)
     .filter((clause) => !/[她他它你]/u.test(clause.replaceAll(/[她他你]的/gu, '')))
     .map((clause) => `我${clause.replaceAll(/[她他你]的/gu, '我的')}。`)
-}
-
-function escaped(text: string): string {
-  return text === '' ? '(?!)' : text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

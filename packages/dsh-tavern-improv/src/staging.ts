@@ -3,7 +3,7 @@ import type { Phrasing } from './phrasing.ts'
 import { isQuestion } from './hearing.ts'
 import type { Draws } from './seeded.ts'
 import type { Situation } from './situation.ts'
-import { capitalised, sentencesOf, uncapitalised } from './words.ts'
+import { capitalised, escaped, sentencesOf, uncapitalised } from './words.ts'
 
 interface Tools {
   readonly phrasing: Phrasing
@@ -103,10 +103,6 @@ function namedOnce(parts: readonly string[], { voice, speaker }: Situation): rea
         }),
       )
     }, parts)
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function trailed(part: string, { voice }: Situation, draws: Draws): string {

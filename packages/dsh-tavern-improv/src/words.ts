@@ -57,6 +57,11 @@ export function overlap(left: readonly string[], right: readonly string[]): numb
   return (2 * shared) / (left.length + right.length)
 }
 
+/** A pattern of exactly this text; of no text, one that never matches. */
+export function escaped(text: string): string {
+  return text === '' ? '(?!)' : text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
 export function capitalised(text: string): string {
   return text.replace(
     /^(["“'*(]*)(\p{Ll})/u,
