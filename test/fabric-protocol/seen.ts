@@ -76,7 +76,7 @@ export function topicMessage(sequence: number, fields: Partial<TopicMessage> = {
 }
 
 export function mailbox(id: string, fields: Partial<MailboxRecord> = {}): MailboxRecord {
-  const counts = { queued: 0, claimed: 0, completed: 0, failed: 0 }
+  const counts = { queued: 0, claimed: 0, completed: 0, failed: 0, dead: 0 }
   const times = { createdAt: 1, updatedAt: 2, headSequence: 0 }
   return { id, label: id, by: 'host', ...times, ...counts, ...fields }
 }
@@ -92,6 +92,7 @@ const stages = {
     result: 'hush',
   },
   failed: { status: 'failed', claimedBy: 'worker', claimedAt: 20, settledAt: 30, error: 'hush' },
+  dead: { status: 'dead', claimedBy: 'worker', claimedAt: 20, diedAt: 30, reason: 'hush' },
 } as const
 
 export function mail(
@@ -99,6 +100,7 @@ export function mail(
   status: MailboxMessage['status'],
   fields: { readonly mailboxId?: string; readonly by?: string; readonly attempts?: number } = {},
 ): MailboxMessage {
-  const sent = { mailboxId: 'mara', by: 'narrator', attempts: 0, sentAt: 10, payload: 'hush' }
-  return { ...sent, sequence, id: `cue-${sequence}`, ...stages[status], ...fields }
+  const sent = { mailboxId: 'mara', by: 'narrator', attempts: 0, priority: 0, sentAt: 10 }
+  const payload = 'hush'
+  return { ...sent, payload, sequence, id: `cue-${sequence}`, ...stages[status], ...fields }
 }

@@ -1,7 +1,7 @@
 /** What an argument of the mesh may be; every engine checks with these, so every engine refuses alike. */
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { MeshError } from './error.ts'
-import type { Author, Place, Worker } from './mesh.ts'
+import type { Author, Letter, MailboxPlace, Place, Worker } from './mesh.ts'
 
 const ID_BYTES = 256
 const LABEL_BYTES = 512
@@ -9,6 +9,10 @@ const ERROR_BYTES = 8 * 1024
 const IDENTITY_BYTES = 16 * 1024
 const SECRET_BYTES = 16
 const LIMIT = { most: 500, default: 100 }
+const DELAY_MS = 30 * 24 * 60 * 60 * 1000
+const LEAST_LEASE_MS = 100
+const ATTEMPTS = 1000
+const PRIORITY = 100
 
 function refuse(message: string, detail: Readonly<Record<string, unknown>>): never {
   throw new MeshError('invalid-argument', message, { detail })
@@ -60,6 +64,20 @@ export function checkPlace(thing: string, place: Place): void {
   checkAuthor(place)
   if (place.label !== undefined)
     checkText(`label of ${thing} '${place.id}'`, place.label, LABEL_BYTES)
+}
+
+export function checkMailboxPlace(place: MailboxPlace): void {
+  checkPlace('mailbox', place)
+  const { leaseMs, maxAttempts } = place
+  if (leaseMs !== undefined) checkInteger('leaseMs', leaseMs, [LEAST_LEASE_MS, DELAY_MS])
+  if (maxAttempts !== undefined) checkInteger('maxAttempts', maxAttempts, [1, ATTEMPTS])
+}
+
+export function checkLetter(letter: Letter): void {
+  checkAuthor(letter)
+  if (letter.id !== undefined) checkId('message id', letter.id)
+  checkInteger('priority', letter.priority ?? 0, [-PRIORITY, PRIORITY])
+  checkInteger('delayMs', letter.delayMs ?? 0, [0, DELAY_MS])
 }
 
 export function checkWorker(worker: Worker): void {

@@ -6,7 +6,7 @@ export type MeshErrorCode =
   | 'payload-too-large'
   | 'already-exists'
   | 'not-found'
-  /** The token is not the token of this message's claim (or the claim was released since). */
+  /** The token is not the token of this message's claim: never was, or the claim was released since. */
   | 'claim-lost'
   /** A message that nobody has claimed cannot be settled. */
   | 'not-claimed'
@@ -15,6 +15,8 @@ export type MeshErrorCode =
   | 'store-unavailable'
   /** The store's file is not a mesh of a version that this build can read. */
   | 'store-invalid'
+  /** The server is too old, or does not keep what the mesh promises. */
+  | 'store-unfit'
 
 export class MeshError extends Error {
   readonly code: MeshErrorCode

@@ -46,7 +46,7 @@ export function actorNodes(
 }
 
 function bareActor([mailboxId, messages]: [string, readonly MailboxMessage[]]): ProjectedNode {
-  const counts = { queued: 0, claimed: 0, completed: 0, failed: 0 }
+  const counts = { queued: 0, claimed: 0, completed: 0, failed: 0, dead: 0 }
   let updatedAt = 0
   for (const message of messages) {
     counts[message.status] += 1

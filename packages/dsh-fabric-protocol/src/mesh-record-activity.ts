@@ -74,6 +74,8 @@ function stageOf(message: MailboxMessage): Pick<ActivityRecord, 'action' | 'stat
     case 'completed':
     case 'failed':
       return { action: message.status, status: message.status, updatedAt: message.settledAt }
+    case 'dead':
+      return { action: 'given-up', status: 'failed', updatedAt: message.diedAt }
     default:
       return assertNever(message)
   }

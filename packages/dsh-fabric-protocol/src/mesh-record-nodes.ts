@@ -23,7 +23,7 @@ export type MailboxCounts = Pick<MailboxRecord, 'queued' | 'claimed' | 'complete
 export function mailboxStatus(mailbox: MailboxCounts): NodeStatus {
   if (mailbox.claimed > 0) return 'running'
   if (mailbox.queued > 0) return 'pending'
-  return mailbox.failed > 0 ? 'failed' : 'idle'
+  return mailbox.failed + mailbox.dead > 0 ? 'failed' : 'idle'
 }
 
 export function stateNode(record: StateRecord): ProjectedNode {

@@ -1,12 +1,13 @@
 /** One turn request from claim to outcome: plan, grant, cue, wait, record. Doing it again after a crash finds its own traces. */
 import type { Context } from '@deepseek-ai/cordis'
-import { asJson, assertNever, type SettledMessage } from 'dsh-fabric-protocol'
+import { asJson, assertNever, type EndedMessage } from 'dsh-fabric-protocol'
 import type { RunCast } from 'dsh-tavern-cast'
 import {
   type Cue,
   cue as cueSchema,
   CueId,
   cueOutcome,
+  type CueOutcome,
   type Line,
   narratorId,
   type Plan,
@@ -244,10 +245,8 @@ export class Answering {
     return cap !== undefined
   }
 
-  #record(cue: Cue, settled: SettledMessage): void {
-    const stored: unknown =
-      settled.status === 'completed' ? settled.result : JSON.parse(settled.error)
-    const outcome = cueOutcome.parse(stored)
+  #record(cue: Cue, settled: EndedMessage): void {
+    const outcome = outcomeOf(settled)
     switch (outcome.status) {
       case 'spoken':
       case 'silent':
@@ -266,5 +265,19 @@ export class Answering {
       default:
         assertNever(outcome)
     }
+  }
+}
+
+/** A cue that nobody could be made to answer counts as failed. */
+function outcomeOf(ended: EndedMessage): CueOutcome {
+  switch (ended.status) {
+    case 'completed':
+      return cueOutcome.parse(ended.result)
+    case 'failed':
+      return cueOutcome.parse(JSON.parse(ended.error))
+    case 'dead':
+      return { status: 'failed', code: 'GIVEN_UP', message: ended.reason }
+    default:
+      return assertNever(ended)
   }
 }
