@@ -17,7 +17,10 @@ export function mailboxNode(mailbox: MailboxRecord): ProjectedNode {
   return { id: actorNodeId(id), kind: 'actor', label, status, updatedAt, detail: counts(mailbox) }
 }
 
-export type MailboxCounts = Pick<MailboxRecord, 'queued' | 'claimed' | 'completed' | 'failed'>
+export type MailboxCounts = Pick<
+  MailboxRecord,
+  'queued' | 'claimed' | 'completed' | 'failed' | 'dead'
+>
 
 /** At work before waiting, waiting before failed; an actor that owes nothing is idle. */
 export function mailboxStatus(mailbox: MailboxCounts): NodeStatus {
