@@ -1,5 +1,6 @@
 /** The log of all state changes of a workspace, and the newest change of each key. */
 import { RECORD, type RecordRow, partOf } from './log.ts'
+import type { PartTails } from './part-tails.ts'
 import { prefixEnd } from './prefix.ts'
 import { PART } from './schema.ts'
 import type { Workspace } from './places.ts'
@@ -36,14 +37,17 @@ const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
 
 export class Changes {
   private readonly sql: Sql
+  private readonly tails: PartTails
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, tails: PartTails) {
     this.sql = sql
+    this.tails = tails
   }
 
   /** A deleted key's newest change is its deletion. */
   newest(key: number): ChangeRow | undefined {
-    return this.sql<ChangeRow>(FIND).get(key)
+    this.tails.flushPlace(key)
+    return this.sql.late<ChangeRow>(FIND).get(key)
   }
 
   /** The newest change of each key that is not deleted, by key. */

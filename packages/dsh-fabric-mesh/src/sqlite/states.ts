@@ -26,7 +26,7 @@ export class SqliteStates implements States {
   constructor(store: Store, identity: string) {
     this.store = store
     this.identity = identity
-    this.changes = new Changes(store.sql)
+    this.changes = new Changes(store.sql, store.log.tails)
   }
 
   async find(key: string): Promise<StateRecord | undefined> {
@@ -163,7 +163,7 @@ export class SqliteStates implements States {
     const created = change.expectedVersion === 0
     if (created || payload === null) places.setLive(workspace, key, payload !== null)
 
-    const number = log.head(workspace.changes) + 1
+    const number = log.tails.head(workspace.changes) + 1
     const row = log.append(key, {
       at,
       by,
@@ -173,7 +173,7 @@ export class SqliteStates implements States {
       cause,
       payload,
     })
-    log.addRef(workspace.changes, number, row.n)
+    log.tails.append(workspace.changes, row.n)
     this.forgetOldest(key, row.seq)
     return row
   }

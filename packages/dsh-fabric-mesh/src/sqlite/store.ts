@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
+import type { Write } from './batch.ts'
 import { isBusy, storeFailure } from './failure.ts'
 import { Log } from './log.ts'
 import { Names } from './names.ts'
@@ -13,7 +14,7 @@ import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
 import { type Sql, prepareOnce } from './sql.ts'
 import { Ear, Wake } from './wake.ts'
-import { type Write, Writer } from './writer.ts'
+import { Writer } from './writer.ts'
 
 export interface StoreOptions {
   readonly path: string
@@ -48,7 +49,7 @@ export class Store {
     const path = resolve(options.path)
     this.options = { ...options, path }
     this.database = openDatabase(path, options.patienceMs)
-    this.sql = prepareOnce(this.database)
+    this.sql = prepareOnce(this.database, () => this.log.tails.flush())
     this.names = new Names(this.sql)
     this.places = new Places(this.sql)
     this.log = new Log(this.sql)
@@ -62,6 +63,8 @@ export class Store {
       database: this.database,
       path,
       patienceMs: options.patienceMs,
+      flush: () => this.log.tails.flush(),
+      over: () => this.log.tails.forget(),
       rolledBack: () => this.forget(),
       committed: (touched) => this.tell(touched),
     })
@@ -161,6 +164,7 @@ export class Store {
   }
 
   private forget(): void {
+    this.log.tails.forget()
     this.names.forget()
     this.places.forget()
   }
