@@ -6,7 +6,7 @@
 /** How many records of a log one `part` row lists. */
 export const PART = 8
 
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 /** Marks the file as a mesh ("DSHM"), so that another program's database is never taken for one. */
 export const APPLICATION_ID = 0x4453484d
 
@@ -67,7 +67,8 @@ CREATE TABLE given (
   PRIMARY KEY (place, hash, n)
 ) WITHOUT ROWID;
 
--- A mailbox's counters (lane 0) beside its queued (1) and claimed (2) messages: one page for all three.
+-- A mailbox's counters (lane 0) beside its messages that are not settled: queued (1), claimed (2), delayed (3), queued
+-- with a priority (4), dead (5). One page for all that an operation changes.
 CREATE TABLE desk (
   mailbox INTEGER NOT NULL,
   lane INTEGER NOT NULL,
@@ -81,8 +82,15 @@ CREATE TABLE desk (
   completed INTEGER,
   failed INTEGER,
   updated_at INTEGER,
+  priority INTEGER,                     -- null: 0
+  due INTEGER,                          -- claimed: the lease's end; delayed: available from; dead: since
+  dead INTEGER,
+  lease_ms INTEGER,
+  max_attempts INTEGER,
   PRIMARY KEY (mailbox, lane, seq)
 ) WITHOUT ROWID;
+CREATE INDEX due ON desk (mailbox, lane, due) WHERE due IS NOT NULL;
+CREATE INDEX urgent ON desk (mailbox, priority DESC, seq) WHERE lane = 4;
 
 CREATE TABLE settled (
   n INTEGER PRIMARY KEY,
@@ -92,7 +100,8 @@ CREATE TABLE settled (
   token BLOB NOT NULL,
   settled_at INTEGER NOT NULL,
   failed INTEGER NOT NULL,
-  outcome TEXT NOT NULL                 -- JSON: the result, or the error text
+  outcome TEXT NOT NULL,                -- JSON: the result, or the error text
+  priority INTEGER
 );
 
 -- Claims that were taken back, and by whom.
@@ -104,7 +113,32 @@ CREATE TABLE released (
   at INTEGER NOT NULL,
   by INTEGER NOT NULL,
   cause TEXT,
-  reason TEXT NOT NULL
+  reason TEXT NOT NULL,
+  expired INTEGER,                      -- 1: its lease ended; null: an operator released it
+  token BLOB                            -- SHA-256 of the token that is void
 );
 CREATE INDEX released_of ON released (n);
+
+-- Records that cannot be read: passed over by every page, named by a check.
+CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
 `
+
+/** What brings a store of the version before to each version. */
+export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
+  [
+    2,
+    `
+ALTER TABLE desk ADD COLUMN priority INTEGER;
+ALTER TABLE desk ADD COLUMN due INTEGER;
+ALTER TABLE desk ADD COLUMN dead INTEGER;
+ALTER TABLE desk ADD COLUMN lease_ms INTEGER;
+ALTER TABLE desk ADD COLUMN max_attempts INTEGER;
+CREATE INDEX due ON desk (mailbox, lane, due) WHERE due IS NOT NULL;
+CREATE INDEX urgent ON desk (mailbox, priority DESC, seq) WHERE lane = 4;
+ALTER TABLE settled ADD COLUMN priority INTEGER;
+ALTER TABLE released ADD COLUMN expired INTEGER;
+ALTER TABLE released ADD COLUMN token BLOB;
+CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
+`,
+  ],
+])
