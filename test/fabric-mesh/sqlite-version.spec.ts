@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => bed.dispose())
 
-it('nothing of it is lost, and claims are regained', async () => {
+it('loses nothing, and claims are regained', async () => {
   await bed.within(async ({ topics, states, mailboxes }) => {
     expect(await topics.read('scene')).toHaveLength(10)
     expect(await topics.findMessage('scene', 'beat-3')).toMatchObject({ to: ['mara'] })
@@ -36,7 +36,7 @@ it('nothing of it is lost, and claims are regained', async () => {
   })
 })
 
-it('it takes what is new: leases, priorities, dead letters', async () => {
+it('takes what is new: leases, priorities, dead letters', async () => {
   await bed.within(async ({ mailboxes }) => {
     await mailboxes.send('box', { payload: 'urgent', by, priority: 5 })
     expect(await mailboxes.claim('box', mara)).toMatchObject({ message: { payload: 'urgent' } })

@@ -12,7 +12,7 @@ const OLD_CLAIM_MS = 24 * 60 * 60 * 1000
 const INTEGRITY = `PRAGMA integrity_check(${NAMED})`
 const UNREADABLE = `SELECT m.n, m.seq, pl.kind, pl.name FROM record m
   LEFT JOIN place pl ON pl.id = m.place
-  WHERE pl.id IS NULL OR (m.payload IS NOT NULL AND NOT json_valid(m.payload)) LIMIT ?`
+  WHERE (pl.id IS NULL AND m.place <> 0) OR (m.payload IS NOT NULL AND NOT json_valid(m.payload)) LIMIT ?`
 const OLD_CLAIMS = `SELECT d.seq, d.claimed_at AS claimedAt, n.text AS worker, pl.name
   FROM desk d JOIN place pl ON pl.id = d.mailbox LEFT JOIN name n ON n.id = d.worker
   WHERE d.lane = 2 AND d.due IS NULL AND d.claimed_at < ? ORDER BY d.claimed_at LIMIT ?`

@@ -355,6 +355,7 @@ export function statusOf(row: MailRow): MailStatus {
       return 'claimed'
     case lanes.dead:
       return 'dead'
+    case null:
     default:
       return 'damaged'
   }

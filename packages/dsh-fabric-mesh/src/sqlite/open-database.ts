@@ -8,8 +8,8 @@ import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Chosen by measurement (README, Figures): a commit writes whole pages. */
 const PAGE_BYTES = 512
-/** Pages in the write-ahead log before they are copied to the file: 1 MB. */
-const CHECKPOINT_PAGES = 2000
+/** Pages in the write-ahead log before they are copied to the file: 4 MB. */
+const CHECKPOINT_PAGES = 8000
 const LOG_BYTES = 8 * 1024 * 1024
 const CACHE_KIB = 8 * 1024
 /** How long opening may sleep on another process's lock before it tries again. */

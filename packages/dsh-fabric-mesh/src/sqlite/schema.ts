@@ -16,7 +16,10 @@ CREATE TABLE workspace (
   digest BLOB NOT NULL UNIQUE,          -- SHA-256 of the identity, which may be long
   identity TEXT NOT NULL,
   changes INTEGER NOT NULL,             -- the place of the log of all its state changes
-  states INTEGER NOT NULL DEFAULT 0     -- keys that are not deleted
+  states INTEGER NOT NULL DEFAULT 0,    -- keys that are not deleted
+  topic_pruned INTEGER NOT NULL DEFAULT 0, -- topic messages ever deleted: written by prunes only
+  mail_pruned INTEGER NOT NULL DEFAULT 0,  -- mailbox messages ever deleted
+  reordered INTEGER NOT NULL DEFAULT 0     -- prunes that changed which place is newest
 );
 
 -- Whoever writes or claims; records hold the number.
@@ -123,11 +126,24 @@ CREATE INDEX released_of ON released (n);
 CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
 `
 
+/** Messages that a version 1 store had deleted of places of a kind: what the heads say less what is there. */
+function prunedOf(kind: number): string {
+  return `(SELECT coalesce(sum((SELECT p.part * ${PART} + json_array_length(p.refs) FROM part p
+      WHERE p.place = pl.id ORDER BY p.part DESC LIMIT 1)), 0)
+    FROM place pl WHERE pl.workspace = w.id AND pl.kind = ${kind})
+  - (SELECT count(*) FROM record m JOIN place pl ON pl.id = m.place
+    WHERE pl.workspace = w.id AND pl.kind = ${kind})`
+}
+
 /** What brings a store of the version before to each version. */
 export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
   [
     2,
     `
+ALTER TABLE workspace ADD COLUMN topic_pruned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE workspace ADD COLUMN mail_pruned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE workspace ADD COLUMN reordered INTEGER NOT NULL DEFAULT 0;
+UPDATE workspace AS w SET topic_pruned = ${prunedOf(0)}, mail_pruned = ${prunedOf(1)};
 ALTER TABLE desk ADD COLUMN priority INTEGER;
 ALTER TABLE desk ADD COLUMN due INTEGER;
 ALTER TABLE desk ADD COLUMN dead INTEGER;
