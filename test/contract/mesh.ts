@@ -1,6 +1,7 @@
 /** What every engine of the mesh must do; an engine's spec calls `meshContract` with its own bed. */
 import type { Mesh, MeshError, MeshErrorCode, MeshWorkspace } from 'dsh-fabric-mesh'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leaseContract } from './mesh-leases.ts'
 import { mailboxContract } from './mesh-mailboxes.ts'
 import { stateContract } from './mesh-states.ts'
 import { topicContract } from './mesh-topics.ts'
@@ -70,6 +71,9 @@ export function meshContract(name: string, makeBed: () => Promise<MeshBed>): voi
     })
     describe('mailboxes', () => {
       mailboxContract(fixture)
+    })
+    describe('leases', () => {
+      leaseContract(fixture)
     })
     describe('watching', () => {
       watchContract(fixture)

@@ -12,6 +12,7 @@ import { Names } from './names.ts'
 import { Nudge } from './nudge.ts'
 import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
+import { Quarantine } from './quarantine.ts'
 import { type Sql, prepareOnce } from './sql.ts'
 import { Ear, Wake } from './wake.ts'
 import { Writer } from './writer.ts'
@@ -38,6 +39,7 @@ export class Store {
   readonly names: Names
   readonly places: Places
   readonly log: Log
+  readonly quarantine: Quarantine
   private readonly database: DatabaseSync
   private readonly writer: Writer
   private readonly wake = new Wake()
@@ -53,6 +55,11 @@ export class Store {
     this.names = new Names(this.sql)
     this.places = new Places(this.sql)
     this.log = new Log(this.sql)
+    this.quarantine = new Quarantine({
+      sql: this.sql,
+      now: options.now,
+      write: (run) => this.write(run),
+    })
     this.nudge = new Nudge({
       path,
       changedElsewhere: () => this.changedElsewhere(),
