@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MeshError } from '../error.ts'
 import { isBusy, storeFailure } from './failure.ts'
+import { idKey } from './id-key.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Chosen by measurement (README, Figures): a commit writes whole pages. */
@@ -91,6 +92,7 @@ function create(database: DatabaseSync, path: string): void {
 
 /** Whole or not at all. A process that has the store open in the old version reads on, and fails to open it anew. */
 function migrate(database: DatabaseSync, path: string): void {
+  database.function('id_key', { deterministic: true }, (id) => idKey(String(id)))
   database.exec('BEGIN IMMEDIATE')
   try {
     while (readVersion(database, path) === 'older') {
