@@ -65,6 +65,19 @@ describe('four processes on one store', () => {
     expect(await workspace.mailboxes.find('box')).toMatchObject({ completed: 120, queued: 0 })
   })
 
+  it('take turns: none claims less than a third of what another does', async () => {
+    const letters = Array.from({ length: 800 }, (_, index) =>
+      workspace.mailboxes.send('box', { payload: index, by }),
+    )
+    await Promise.all(letters)
+
+    const children = await runTogether(four('empty'))
+
+    const counts = children.map((child) => all([child], 'claimed').length)
+    expect(counts.reduce((sum, count) => sum + count)).toBe(800)
+    expect(Math.min(...counts) / Math.max(...counts)).toBeGreaterThanOrEqual(0.3)
+  })
+
   it('publish the same ids once each', async () => {
     const children = await runTogether(four('publish-same'))
 

@@ -50,7 +50,7 @@ function createFile(path: string): void {
 function openOnce(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    const found = readVersion(database, path)
+    const found = readVersionAtOnce(database, path)
     if (found === 'new') create(database, path)
     else if (found === 'older') migrate(database, path)
     configure(database)
@@ -58,6 +58,16 @@ function openOnce(path: string): DatabaseSync {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Of one moment: another process may be making the store right now. */
+function readVersionAtOnce(database: DatabaseSync, path: string): 'new' | 'known' | 'older' {
+  database.exec('BEGIN')
+  try {
+    return readVersion(database, path)
+  } finally {
+    database.exec('ROLLBACK')
   }
 }
 

@@ -14,6 +14,7 @@ import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
 import { Quarantine } from './quarantine.ts'
 import { type Sql, prepareOnce } from './sql.ts'
+import { Turns } from './turns.ts'
 import { Ear, Wake } from './wake.ts'
 import { Writer } from './writer.ts'
 
@@ -42,8 +43,9 @@ export class Store {
   readonly quarantine: Quarantine
   private readonly database: DatabaseSync
   private readonly writer: Writer
-  private readonly wake = new Wake()
+  private readonly wake: Wake
   private readonly nudge: Nudge
+  private readonly turns: Turns
   private version = 0
   private closing: Promise<void> | undefined
 
@@ -61,19 +63,20 @@ export class Store {
       write: (run) => this.write(run),
     })
     this.nudge = new Nudge({
-      path,
       changedElsewhere: () => this.changedElsewhere(),
       heard: () => this.wake.ringAll(),
     })
-    this.changedElsewhere() // from here on
+    this.wake = new Wake((watched) => this.watched(watched))
+    this.turns = new Turns({ path, committed: () => this.nudge.look() })
     this.writer = new Writer({
       database: this.database,
       path,
       patienceMs: options.patienceMs,
+      turns: this.turns,
       flush: () => this.log.tails.flush(),
       over: () => this.log.tails.forget(),
       rolledBack: () => this.forget(),
-      committed: (touched) => this.tell(touched),
+      committed: (touched) => this.wake.ring(touched),
     })
   }
 
@@ -123,7 +126,6 @@ export class Store {
   /** Hears of every commit to the place from now on, of any process. */
   listen(place: number, signal: AbortSignal): Ear {
     this.assertOpen()
-    this.nudge.listen()
     return new Ear(this.wake, place, signal)
   }
 
@@ -156,9 +158,10 @@ export class Store {
 
   private async finish(): Promise<void> {
     await this.writer.drained()
-    this.nudge.close()
+    this.nudge.watch(false)
     this.wake.ringAll()
     this.database.close()
+    await this.turns.peers.close()
   }
 
   private readOnce<T>(run: () => T): T {
@@ -176,9 +179,11 @@ export class Store {
     this.places.forget()
   }
 
-  private tell(touched: ReadonlySet<number>): void {
-    this.wake.ring(touched)
-    this.nudge.touch()
+  private watched(watched: boolean): void {
+    if (this.closing !== undefined) return
+    if (watched) this.turns.peers.join()
+    if (watched) this.changedElsewhere() // from here on
+    this.nudge.watch(watched)
   }
 
   private changedElsewhere(): boolean {

@@ -1,12 +1,11 @@
 /** Group commit: the writes of one event-loop turn share one durable commit, and fail or succeed one by one. */
 import { MeshError } from '../error.ts'
 import { type BatchHost, type Entry, type Write, runBatch } from './batch.ts'
-
-/** Longest pause before another try on a store that another process is writing to. */
-const PAUSE_MS = 8
+import type { Turns } from './turns.ts'
 
 export interface WriterHost extends BatchHost {
   readonly patienceMs: number
+  readonly turns: Turns
   committed(touched: ReadonlySet<number>): void
 }
 
@@ -14,7 +13,6 @@ export class Writer {
   private readonly host: WriterHost
   private queue: Entry[] = []
   private armed = false
-  private tries = 0
   private readonly waiting: (() => void)[] = []
 
   constructor(host: WriterHost) {
@@ -49,7 +47,11 @@ export class Writer {
   private arm(): void {
     if (this.armed) return
     this.armed = true
-    setImmediate(() => this.drain())
+    setImmediate(() => {
+      const { turns } = this.host
+      if (turns.othersWait) turns.wait(() => this.drain())
+      else this.drain()
+    })
   }
 
   private drain(): void {
@@ -60,24 +62,23 @@ export class Writer {
 
     for (const tell of outcome.tell) tell()
     if (outcome.touched.size > 0) this.host.committed(outcome.touched)
-    this.tries = 0
+    this.host.turns.done()
     this.armed = false
     if (this.queue.length > 0) return this.arm()
     for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  /** Waits a random while, so that processes that meet do not meet again; writes of the wait join in behind. */
+  /** Writes of the wait join in behind. */
   private retryLater(batch: readonly Entry[]): void {
-    const { path, patienceMs } = this.host
+    const { path, patienceMs, turns } = this.host
     const now = performance.now()
     const patient: Entry[] = []
     for (const entry of batch) {
       if (now - entry.since < patienceMs) patient.push(entry)
       else entry.reject(outOfPatience(path, patienceMs))
     }
-    this.queue = patient
-    this.tries += 1
-    setTimeout(() => this.drain(), Math.random() * Math.min(this.tries, PAUSE_MS))
+    this.queue = [...patient, ...this.queue]
+    turns.wait(() => this.drain())
   }
 }
 
