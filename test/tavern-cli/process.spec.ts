@@ -1,5 +1,12 @@
 /** The command line as programs and people meet it: a process, its streams, its signals, its exit code. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -164,6 +171,49 @@ test('every scene is listed and checked, the broken ones with their error', asyn
   expect(listed.out).toMatch(/^broken: BROKEN: .*^ember-night: .*^wrong: BROKEN: /ms)
   expect(checked.code).toBe(1)
   expect(checked.out).toMatch(/^FAIL scenes: broken: .*; ghosts: .*; wrong: /m)
+})
+
+test('a backup is a store: it passes the doctor, and a home with it plays on', async () => {
+  const home = newHome()
+  const file = join(home, 'copy.sqlite')
+  const early = await tavern(home, ['backup', file])
+  await tavern(home, ['play', '--beats', '3'])
+
+  const made = await tavern(home, ['backup', file, '--json'])
+  const again = await tavern(home, ['backup', file])
+  const restored = newHome()
+  mkdirSync(join(restored, 'tavern'), { recursive: true })
+  copyFileSync(file, join(restored, 'tavern', 'mesh.sqlite'))
+  const transcript = await tavern(restored, ['transcript', '--format', 'jsonl'])
+  const checked = await tavern(restored, ['doctor'])
+
+  expect([early.code, made.code, again.code]).toEqual([2, 0, 2])
+  expect(early.err).toMatch(/there is no mesh store '.*mesh\.sqlite'/)
+  expect(again.err).toMatch(/copy\.sqlite' exists already/)
+  expect(JSON.parse(made.out)).toMatchObject({ file, bytes: statSync(file).size })
+  expect(beatsIn(transcript.out)).toHaveLength(3)
+  expect(checked.out).toMatch(/^ok {3}store: sqlite .*mesh\.sqlite: version 2, .*topics 1, /m)
+})
+
+test('the doctor names what is damaged in the store, and fails', async () => {
+  const home = newHome()
+  await tavern(home, ['play', '--beats', '3'])
+  const database = new DatabaseSync(join(home, 'tavern', 'mesh.sqlite'))
+  database.exec(`UPDATE record SET payload = '{"half' WHERE id = 'opening'`)
+  database.close()
+
+  const checked = await tavern(home, ['doctor', '--json'])
+
+  expect(checked.code).toBe(1)
+  const checks = checked.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(checks).toContainEqual({
+    name: 'store',
+    ok: false,
+    found: expect.stringMatching(/^record \d+ \(topic 'run\/ember-night\.1', sequence 1\) cannot/),
+  })
 })
 
 test('another name is told that it has heard nothing', async () => {

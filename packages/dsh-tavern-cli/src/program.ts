@@ -5,6 +5,7 @@ import { resolveDshHome } from '@deepseek-ai/dsh-home-paths'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { maxIdLength } from 'dsh-tavern-cards'
 import { characterId } from 'dsh-tavern-protocol'
+import { backUp } from './backup.ts'
 import { boot } from './boot.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
@@ -71,6 +72,7 @@ function tavern(done: (code: number) => void): Command {
   program.addCommand(importCommand(done))
   program.addCommand(exportCommand())
   program.addCommand(doctorCommand(done))
+  program.addCommand(backupCommand())
   for (const command of program.commands) command.exitOverride()
   return program
 }
@@ -199,6 +201,15 @@ function doctorCommand(done: (code: number) => void): Command {
       done(checks.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed)
     },
   )
+}
+
+function backupCommand(): Command {
+  return reading('backup', "copy the home's store to one file, while it is played or not")
+    .argument('<file>', 'the file to write; it must not be there', filled)
+    .action((file: string, { home, json }: Reading) => {
+      const made = backUp(home, file)
+      write(json ? jsonText(made) : printable(`${made.file}: ${made.bytes} bytes of ${made.store}`))
+    })
 }
 
 function homed(name: string, description: string): Command {
