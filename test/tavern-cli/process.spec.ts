@@ -71,6 +71,34 @@ test.each([
   expect(out).toContain('"kind":"line"')
 })
 
+test('an operator sees who holds what since when, and takes it back; the scene then goes on', async () => {
+  const home = newHome()
+  const { asked, args, env } = await silentProvider()
+  const killed = startTavern(home, ['play', '--json', ...args], env)
+  killed.child.stdin.write('Good evening.\n')
+  await asked
+  killed.child.kill('SIGKILL')
+  await killed.ended
+
+  const listed = await tavern(home, ['mailboxes'])
+  const [, mailbox = ''] =
+    /^(run\/\S+\/cast\/\S+): 0 queued, 1 claimed, 0 dead$/m.exec(listed.out) ?? []
+  const [, cue = ''] =
+    /^ {2}(\S+): claimed by 'tavern' since \S+Z \(attempt 1\)$/m.exec(
+      listed.out.slice(listed.out.indexOf(mailbox)),
+    ) ?? []
+  const release = ['release', mailbox, cue, '--reason', 'its host is gone']
+  const released = await tavern(home, release)
+  const again = await tavern(home, release)
+  const { out } = await tavern(home, ['play', '--json'])
+
+  expect(released.out).toBe(`${cue}: queued (attempt 1)\n`)
+  expect([released.code, again.code]).toEqual([0, 2])
+  expect(again.err).toMatch(/is not claimed: it is queued/)
+  expect(out.match(new RegExp(`"id":"${cue}"`, 'g'))).toHaveLength(1)
+  expect((await tavern(home, ['mailboxes'])).out).toBe('')
+})
+
 test('a store that fails ends the sitting with one clear line', async () => {
   const home = newHome()
   const playing = startTavern(home, ['play', '--json'])

@@ -16,7 +16,12 @@ export const exitCodes = {
   unfinished: 4,
 } as const
 
-const isBadInput = new Set<string>(['unknown-character', 'already-exists', 'not-found'])
+const isBadInput = new Set<string>([
+  'unknown-character',
+  'already-exists',
+  'not-found',
+  'not-claimed',
+])
 
 export interface Failure {
   readonly code: number

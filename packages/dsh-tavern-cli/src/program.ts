@@ -10,6 +10,7 @@ import { boot } from './boot.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
 import { exitCodes, failureOf, UsageError } from './exit.ts'
+import { mailboxesText, releaseText } from './mailboxes.ts'
 import { play, type PlayOptions } from './play.ts'
 import { json as jsonText, printable } from './printable.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
@@ -69,6 +70,14 @@ function tavern(done: (code: number) => void): Command {
         await print(home, (ctx) => worldText(ctx, scene, json))
       }),
   )
+  program.addCommand(
+    reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead').action(
+      async ({ home, json }: Reading) => {
+        await print(home, (ctx) => mailboxesText(ctx, json))
+      },
+    ),
+  )
+  program.addCommand(releaseCommand())
   program.addCommand(importCommand(done))
   program.addCommand(exportCommand())
   program.addCommand(doctorCommand(done))
@@ -201,6 +210,20 @@ function doctorCommand(done: (code: number) => void): Command {
       done(checks.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed)
     },
   )
+}
+
+function releaseCommand(): Command {
+  return reading(
+    'release',
+    'take back a claim whose worker is gone; its token is void from then on',
+  )
+    .argument('<mailbox>', 'as `tavern mailboxes` prints it', filled)
+    .argument('<message>', 'the id of the message', filled)
+    .requiredOption('--reason <text>', 'kept with the message', filled)
+    .action(async (mailbox: string, message: string, options: Reading & { reason: string }) => {
+      const { home, json, reason } = options
+      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json))
+    })
 }
 
 function backupCommand(): Command {
