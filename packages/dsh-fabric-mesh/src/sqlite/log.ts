@@ -55,6 +55,10 @@ const BEFORE = `SELECT ${RECORD} FROM ${LOG}
   WHERE p.place = ? AND p.part <= ? AND m.seq < ? ORDER BY p.part DESC, j.key DESC LIMIT ?`
 
 const DELETE_RECORD = 'DELETE FROM record WHERE n = ?'
+const LAST = 'SELECT max(n) AS n FROM record'
+/** A record of no place holds the number of a newest one that was deleted; the one before it is needed no more. */
+const KEEP = 'INSERT INTO record (n, place, seq, at, by) VALUES (?, 0, 0, 0, 0)'
+const DELETE_KEPT = 'DELETE FROM record WHERE n = (SELECT max(n) FROM record) AND place = 0'
 const DELETE_GIVEN = 'DELETE FROM given WHERE place = ? AND hash = ? AND n = ?'
 const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
   AND part < (SELECT max(part) FROM part WHERE place = ?1)
@@ -115,6 +119,7 @@ export class Log {
 
   /** Only inside a write. */
   remove(place: number, rows: readonly RecordRow[]): void {
+    const last = this.sql<{ n: number }>(LAST).get()?.n ?? 0
     for (const row of rows) {
       this.sql(DELETE_RECORD).run(row.n)
       if (row.id !== null) this.sql(DELETE_GIVEN).run(place, idKey(row.id), row.n)
@@ -122,6 +127,13 @@ export class Log {
     for (const part of new Set(rows.map((row) => partOf(row.seq)))) {
       this.sql(DELETE_DEAD_PART).run(place, part)
     }
+    if (rows.some((row) => row.n === last)) this.keepNumber(last)
+  }
+
+  /** A number is never given out again: whoever has read up to one finds all that is new after it. */
+  private keepNumber(last: number): void {
+    this.sql(DELETE_KEPT).run()
+    this.sql(KEEP).run(last)
   }
 }
 

@@ -6,6 +6,7 @@ import type { JsonValue } from 'dsh-fabric-protocol'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
 import type { Write } from './batch.ts'
+import { Changes } from './changes.ts'
 import { isBusy, storeFailure } from './failure.ts'
 import { Log } from './log.ts'
 import { Names } from './names.ts'
@@ -14,6 +15,7 @@ import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
 import { Quarantine } from './quarantine.ts'
 import { type Sql, prepareOnce } from './sql.ts'
+import { Summaries } from './summary.ts'
 import { Turns } from './turns.ts'
 import { Ear, Wake } from './wake.ts'
 import { Writer } from './writer.ts'
@@ -40,6 +42,8 @@ export class Store {
   readonly names: Names
   readonly places: Places
   readonly log: Log
+  readonly changes: Changes
+  readonly summaries: Summaries
   readonly quarantine: Quarantine
   private readonly database: DatabaseSync
   private readonly writer: Writer
@@ -57,6 +61,8 @@ export class Store {
     this.names = new Names(this.sql)
     this.places = new Places(this.sql)
     this.log = new Log(this.sql)
+    this.changes = new Changes(this.sql, this.log.tails)
+    this.summaries = new Summaries(this.sql, this.changes)
     this.quarantine = new Quarantine({
       sql: this.sql,
       now: options.now,
@@ -76,7 +82,7 @@ export class Store {
       flush: () => this.log.tails.flush(),
       over: () => this.log.tails.forget(),
       rolledBack: () => this.forget(),
-      committed: (touched) => this.wake.ring(touched),
+      committed: (touched) => this.tell(touched),
     })
   }
 
@@ -177,6 +183,11 @@ export class Store {
     this.log.tails.forget()
     this.names.forget()
     this.places.forget()
+  }
+
+  private tell(touched: ReadonlySet<number>): void {
+    this.summaries.touch(touched)
+    this.wake.ring(touched)
   }
 
   private watched(watched: boolean): void {
