@@ -1,5 +1,16 @@
 /** Snapshots follow what is new: whatever happened in whichever process, they show what a first look shows. */
-import fc from 'fast-check'
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  nat,
+  property,
+  record,
+  tuple,
+} from 'fast-check'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Newest } from '../../packages/dsh-fabric-mesh/src/sqlite/newest.ts'
@@ -55,19 +66,19 @@ async function remove(states: MeshWorkspace['states'], key: string): Promise<voi
   if (found !== undefined) await states.delete({ key, expectedVersion: found.version, by })
 }
 
-const anyStep = fc.record({
-  step: fc.nat(steps.length - 1),
-  name: fc.constantFrom('a', 'b', 'c'),
-  from: fc.nat(1),
-  passes: fc.constantFrom(-5, 0, 0, 1, 7),
-  looks: fc.boolean(),
-  limit: fc.integer({ min: 1, max: 4 }),
+const anyStep = record({
+  step: nat(steps.length - 1),
+  name: constantFrom('a', 'b', 'c'),
+  from: nat(1),
+  passes: constantFrom(-5, 0, 0, 1, 7),
+  looks: boolean(),
+  limit: integer({ min: 1, max: 4 }),
 })
 
 describe('a snapshot', () => {
   it('is what a first look shows, after any steps of two processes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 60 }), async (all) => {
+    await assert(
+      asyncProperty(array(anyStep, { minLength: 10, maxLength: 60 }), async (all) => {
         const own = sqliteBed({ now: () => time, historyLimit: 3 })
         const meshes = [await own.open(), await own.open()]
         const workspaces = meshes.map((mesh) => mesh.workspace(identity))
@@ -83,7 +94,7 @@ describe('a snapshot', () => {
         await Promise.all(meshes.map((mesh) => mesh.close()))
         await own.dispose()
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   }, 60_000)
 
@@ -130,12 +141,12 @@ async function expectNotFound(error: unknown): Promise<void> {
 
 describe('the newest of many', () => {
   it('are exact whatever changes, in bounded memory', () => {
-    const ages = fc.array(fc.tuple(fc.nat(3000), fc.nat(100_000)), {
+    const ages = array(tuple(nat(3000), nat(100_000)), {
       minLength: 2500,
       maxLength: 6000,
     })
-    fc.assert(
-      fc.property(ages, (all) => {
+    assert(
+      property(ages, (all) => {
         const newest = new Newest()
         const truth = new Map<number, number>()
         for (const [id, age] of all) {
