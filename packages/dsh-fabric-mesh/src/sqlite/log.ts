@@ -47,6 +47,7 @@ const ADD_GIVEN = 'INSERT INTO given (place, hash, n) VALUES (?, ?, ?)'
 const FIND = `SELECT ${RECORD} FROM part p JOIN record m
   ON m.n = json_extract(p.refs, ?1) AND m.place = p.place AND m.seq = ?2
   WHERE p.place = ?3 AND p.part = ?4`
+const ANY_GIVEN = 'SELECT 1 FROM given WHERE place = ? AND hash = ? LIMIT 1'
 const FIND_GIVEN = `SELECT ${RECORD} FROM given g JOIN record m ON m.n = g.n AND m.place = g.place
   WHERE g.place = ? AND g.hash = ?`
 const AFTER = `SELECT ${RECORD} FROM ${LOG}
@@ -99,9 +100,12 @@ export class Log {
   }
 
   findById(place: number, id: string): RecordRow | undefined {
-    const sameHash = this.sql<RecordRow>(FIND_GIVEN).all(place, idKey(id))
-    const given = sameHash.find((row) => row.id === id)
-    if (given !== undefined) return given
+    const key = idKey(id)
+    if (this.sql(ANY_GIVEN).get(place, key) !== undefined) {
+      const sameKey = this.sql<RecordRow>(FIND_GIVEN).all(place, key)
+      const given = sameKey.find((row) => row.id === id)
+      if (given !== undefined) return given
+    }
     const seq = Number(MADE_ID.exec(id)?.[1] ?? 0)
     const made = seq > 0 ? this.find(place, seq) : undefined
     return made?.id === id ? made : undefined
