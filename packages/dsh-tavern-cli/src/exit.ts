@@ -16,6 +16,14 @@ export const exitCodes = {
   unfinished: 4,
 } as const
 
+const isBadInput = new Set<string>([
+  'unknown-character',
+  'already-exists',
+  'not-found',
+  'not-claimed',
+  'damaged-key',
+])
+
 export interface Failure {
   readonly code: number
   readonly text: string
@@ -33,7 +41,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof CastError || error instanceof MeshError) {
     return {
-      code: badInput.has(error.code) ? exitCodes.badInput : exitCodes.failed,
+      code: isBadInput.has(error.code) ? exitCodes.badInput : exitCodes.failed,
       text: error.message,
     }
   }
@@ -41,9 +49,6 @@ export function failureOf(error: unknown): Failure {
     error instanceof Error ? (process.env['DEBUG'] ? error.stack : error.message) : String(error)
   return { code: exitCodes.failed, text: text ?? 'failed' }
 }
-
-/** A character, or a file of the home, that is not as it should be. */
-const badInput: ReadonlySet<string> = new Set(['unknown-character', 'damaged-key'])
 
 /** What was asked for could not be done; the scene and its store are as sound as before. */
 export function isRefusal(error: unknown): error is Error {
