@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Context } from '@deepseek-ai/cordis'
 import Loader from '@deepseek-ai/cordis-plugin-loader'
-import AgentRegistry, { type Agent } from '@deepseek-ai/dsh-agent'
+import AgentRegistry, { type Agent, type AgentHandle } from '@deepseek-ai/dsh-agent'
 import AgentLoop from '@deepseek-ai/dsh-agent-loop'
 import LlmRuntime, { CallId, createUserMessage } from '@deepseek-ai/dsh-llm'
 import SessionStore, { SessionId } from '@deepseek-ai/dsh-session'
@@ -25,6 +25,8 @@ export interface Host {
   /** In the shared folder, or in none. */
   agent(id: string, options?: { readonly cwd?: string | undefined }): Promise<Agent>
   resume(id: string): Promise<Agent>
+  /** Disposes of the agent; its log stays. */
+  leave(agent: Agent): Promise<void>
   /** Disposes the host; the home stays. */
   close(): Promise<void>
 }
@@ -61,6 +63,7 @@ export async function openHost(options: HostOptions = {}): Promise<Host> {
   await ctx.plugin(MeshTool, { folder: join(home, 'fabric'), ...options.row })
   const model = new ScriptedAdapter()
   ctx.llm.registerAdapter([scripted.provider], model)
+  const handles = new Map<Agent, AgentHandle>()
   let closing: Promise<void> | undefined
   const close = () => (closing ??= ctx.fiber.dispose())
   onTestFinished(close)
@@ -75,7 +78,12 @@ export async function openHost(options: HostOptions = {}): Promise<Host> {
         meta: given.cwd === undefined ? {} : { cwd: given.cwd },
         agentOptions: scripted,
       })
+      handles.set(handle.agent, handle)
       return handle.agent
+    },
+    async leave(agent) {
+      await ctx.sessions.flush(agent.session)
+      await handles.get(agent)?.dispose()
     },
     async resume(id) {
       const handle = await ctx.agents.resume({
