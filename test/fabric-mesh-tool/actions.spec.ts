@@ -1,5 +1,6 @@
 /** What the tool has beyond the peer's actions: cursors, lists, deletes, waits, leases, and what a call is attributed to. */
 import type { Agent } from '@deepseek-ai/dsh-agent'
+import { CallId } from '@deepseek-ai/dsh-llm'
 import { describe, expect, it } from 'vitest'
 import { call, execute, type Host, openHost, refusal, shared } from './host.ts'
 
@@ -7,7 +8,7 @@ interface Bed {
   readonly host: Host
   readonly agent: Agent
   // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects of it
-  run(args: object): Promise<any>
+  readonly run: (args: object) => Promise<any>
 }
 
 async function openBed(id = 'coder'): Promise<Bed> {
@@ -244,7 +245,7 @@ it('reads run beside each other, mutations alone; waiting on an actor is a mutat
   const { host, agent } = await openBed()
   const modeOf = (args: object) =>
     host.ctx.tools.executionMode({
-      callId: agent.id as never,
+      callId: CallId('mode'),
       name: 'fabric_mesh',
       arguments: args,
       agent,

@@ -6,8 +6,8 @@ import { call, type Host, openHost, shared, turn } from './host.ts'
 
 async function promptOf(host: Host, agent?: Agent) {
   const assembly = await host.ctx.systemPrompt.assemble(agent ? { agent, scope: agent } : {})
-  const context = renderContextSections(assembly).find(({ name }) => name === 'fabric:mesh-state')
-  const section = assembly.sections.find(({ name }) => name === 'fabric:mesh-guidance')
+  const context = renderContextSections(assembly).find((part) => part.name === 'fabric:mesh-state')
+  const section = assembly.sections.find((part) => part.name === 'fabric:mesh-guidance')
   return { guidance: section?.text ?? '', state: context?.text ?? '' }
 }
 
@@ -38,6 +38,9 @@ async function fill(host: Host, agent: Agent): Promise<void> {
     value: 'SECRET result',
   })
 }
+
+/** Long, in many bytes, like a template, with what ends a tag. */
+const name = (n: number) => `${'<'.repeat(200)}界{{x}}\u0001${n}`
 
 describe('the prompt of an agent with the tool', () => {
   it('has the guidance, and no context while the mesh is empty', async () => {
@@ -133,7 +136,6 @@ describe('the prompt of an agent with the tool', () => {
   it('shrinks to 16 KiB of bytes, however long and strange the names are', async () => {
     const host = await openHost()
     const agent = await host.agent('coder')
-    const name = (n: number) => `${'<'.repeat(200)}界{{x}}\u0001${n}`
     for (let n = 1; n <= 12; n += 1) {
       await call(host, agent, { action: 'create_topic', id: name(n), label: 'T' })
       await call(host, agent, { action: 'create_actor', id: name(n), label: 'A' })

@@ -140,6 +140,25 @@ describe('a character with the mesh tool', () => {
     expect(answersTo(stage, 'ann')).toMatchObject([[{ sequence: 5, payload: { text: 'Listen.' } }]])
   })
 
+  it('that waits is no reason for its scene to stay open', async () => {
+    const stage = await openWithTool()
+    const scene = await stage.open('room')
+    const wait = { action: 'wait', topic_id: 'scene', after: 500, timeout_ms: 60_000 }
+    const { promise: waiting, resolve: waits } = Promise.withResolvers<void>()
+    stage.ctx.on('session/event', (_session, { type }) => {
+      if (type === 'tool/call') waits()
+    })
+    stage.model.script(calling({ ann: [wait] }))
+    const said = say(scene, 'Listen.')
+    await waiting
+    const started = performance.now()
+
+    await scene.close()
+
+    expect(performance.now() - started).toBeLessThan(10_000) // the wait itself is 60 s
+    expect(await said).toBeUndefined()
+  })
+
   it('has no guidance or context beside its persona', async () => {
     const stage = await openWithTool()
     const scene = await stage.open('room')

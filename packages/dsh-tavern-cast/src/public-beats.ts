@@ -16,7 +16,7 @@ export type ReadableTopic = Pick<Topics, 'find' | 'read' | 'tail' | 'watch'>
 export class PublicBeats implements ReadableTopic {
   readonly #run: Run
   readonly #hearer: ParticipantId
-  /** The run's sequence of each message, by position: 16 bytes a beat and nothing read twice. */
+  /** The run's sequence of each message, by position. */
   readonly #places: number[] = []
   #seen = 0
   #newest: number | undefined
@@ -29,11 +29,11 @@ export class PublicBeats implements ReadableTopic {
 
   async find(): Promise<TopicRecord> {
     await this.#look()
-    const { workspace, topicId, scene } = this.#run
+    const { workspace, topicId } = this.#run
     const createdAt = (await workspace.topics.find(topicId))?.createdAt ?? 0
     return {
       id: SCENE_TOPIC,
-      label: scene.title,
+      label: SCENE_TOPIC,
       by: 'narrator',
       createdAt,
       updatedAt: this.#newest ?? createdAt,
