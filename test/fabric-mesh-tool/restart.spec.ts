@@ -1,8 +1,8 @@
 /** An agent that comes back has its claims again, and nobody else can read a token anywhere. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { call, execute, newFolder, openHost, refusal, textOf, turn } from './host.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { call, execute, newFolder, openHost, refusal, shared, textOf, turn } from './host.ts'
 
 const claim = { action: 'claim_actor_message', actor_id: 'desk' }
 
@@ -51,6 +51,27 @@ describe('an agent that comes back', () => {
 
     expect([waited, await call(host, resumed, claim)]).toEqual(before)
     expect(await call(host, resumed, claim)).toBeNull()
+  })
+
+  it('is handed next what a call claimed as it was aborted', async () => {
+    const { host, agent } = await deskWith(['a'])
+    const reach = await shared(host)
+    host.ctx.on('mesh/access', () => ({ kind: 'restricted', reach }))
+    const stop = new AbortController()
+    const claimNext = reach.mailboxes.claimNext.bind(reach.mailboxes)
+    vi.spyOn(reach.mailboxes, 'claimNext').mockImplementation(async (...args) => {
+      const won = await claimNext(...args)
+      stop.abort()
+      return won
+    })
+    const wait = { action: 'wait', actor_id: 'desk', timeout_ms: 60_000 }
+    expect((await execute(host, agent, wait, stop.signal)).isError).toBe(true)
+    expect(await reach.mailboxes.find('desk')).toMatchObject({ claimed: 1, queued: 0 })
+
+    const next = await call(host, agent, claim)
+
+    expect(next).toMatchObject({ payload: 'a', attempts: 1 })
+    expect(await call(host, agent, claim)).toBeNull()
   })
 
   it('gets a token that it lost as often as it asks, while it holds the claim', async () => {

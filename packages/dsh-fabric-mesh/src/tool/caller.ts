@@ -2,7 +2,7 @@
 import type { MeshReach } from '../access.ts'
 import type { Author, Worker } from '../mesh.ts'
 import type { Grants } from './grants.ts'
-import type { HandedClaims } from './handed-claims.ts'
+import type { UnhandedClaims } from './unhanded-claims.ts'
 
 export interface Caller {
   /** The live agent itself; only its identity counts. */
@@ -11,6 +11,6 @@ export interface Caller {
   readonly author: Author
   readonly worker: Worker
   readonly grants: Grants
-  readonly handed: HandedClaims
+  readonly unhandedClaims: UnhandedClaims
   readonly signal: AbortSignal
 }

@@ -15,10 +15,12 @@ import { type HeldToken, readToken, TOKEN_BYTES } from './token.ts'
 export async function claimMessage(given: Arguments, caller: Caller): Promise<JsonValue> {
   const mailboxId = await claimable(given, caller)
   const { mailboxes } = caller.reach
-  const held = await mailboxes.claimsOf(mailboxId, caller.worker)
-  if (given.has('message_id')) return handed(caller, claimOf(held, given.id('message_id')))
-  const forgotten = caller.handed.forgotten(caller.agent, mailboxId, held)
-  return handed(caller, forgotten ?? (await mailboxes.claim(mailboxId, caller.worker)))
+  if (given.has('message_id')) {
+    const held = await mailboxes.claimsOf(mailboxId, caller.worker)
+    return shownClaim(claimOf(held, given.id('message_id')))
+  }
+  const claim = await unhanded(caller, mailboxId)
+  return answered(caller, claim ?? (await mailboxes.claim(mailboxId, caller.worker)))
 }
 
 /** Claims the next message as soon as there is one; null when there was none in time. */
@@ -28,10 +30,9 @@ export async function waitForMailbox(
   signal: AbortSignal,
 ): Promise<JsonValue> {
   const mailboxId = await claimable(given, caller)
+  const claim = await unhanded(caller, mailboxId)
   const { mailboxes } = caller.reach
-  const held = await mailboxes.claimsOf(mailboxId, caller.worker)
-  const forgotten = caller.handed.forgotten(caller.agent, mailboxId, held)
-  return handed(caller, forgotten ?? (await mailboxes.claimNext(mailboxId, caller.worker, signal)))
+  return answered(caller, claim ?? (await mailboxes.claimNext(mailboxId, caller.worker, signal)))
 }
 
 /** Null when it was not settled in time. */
@@ -82,8 +83,16 @@ async function claimable(given: Arguments, caller: Caller): Promise<string> {
   return mailboxId
 }
 
-function handed(caller: Caller, claim: Claim | undefined): JsonValue {
-  return claim === undefined ? null : shownClaim(caller.handed.hand(caller.agent, claim))
+async function unhanded(caller: Caller, mailboxId: string): Promise<Claim | undefined> {
+  const { agent, reach, unhandedClaims, worker } = caller
+  return await unhandedClaims.take(reach.mailboxes, { agent, worker, mailboxId })
+}
+
+/** The host drops the answer of an aborted call: what it claimed is the agent's next. */
+function answered(caller: Caller, claim: Claim | undefined): JsonValue {
+  if (claim === undefined) return null
+  if (caller.signal.aborted) caller.unhandedClaims.giveBack(caller.agent, claim)
+  return shownClaim(claim)
 }
 
 function claimOf(held: readonly Claim[], messageId: string): Claim {

@@ -6,7 +6,7 @@ import { dshHomePath } from '@deepseek-ai/dsh-home-paths'
 import z from '@deepseek-ai/schemastery'
 import { workerKey } from '../worker-key.ts'
 import { Grants } from './grants.ts'
-import { HandedClaims } from './handed-claims.ts'
+import { UnhandedClaims } from './unhanded-claims.ts'
 import { registerPrompt } from './prompt.ts'
 import { meshTool } from './tool.ts'
 
@@ -33,7 +33,7 @@ export function apply(ctx: Context, config: Config): void {
   const parts = {
     key: workerKey(join(folder, 'worker.key')),
     grants: new Grants({ claims, operator }),
-    handed: new HandedClaims(),
+    unhandedClaims: new UnhandedClaims(),
   }
   ctx.effect(() => ctx.tools.register(meshTool(ctx, parts)), 'fabric-mesh.tool')
   registerPrompt(ctx)

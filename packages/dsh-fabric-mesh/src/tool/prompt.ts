@@ -32,6 +32,8 @@ export function registerPrompt(ctx: Context): void {
       }),
     'fabric-mesh.state',
   )
+  // so that the context is empty, and no fault, when another listener keeps ours from being asked
+  ctx.effect(() => ctx.systemPrompt.variable(VARIABLE, () => ''), 'fabric-mesh.variable')
   ctx.on('system-prompt/assemble', async (assembly, context, next) => {
     await fill(ctx, assembly, context)
     return await next()
@@ -49,7 +51,7 @@ async function fill(
   { agent }: AssembleContext,
 ): Promise<void> {
   const isAsked = contexts.some(({ name, text }) => name === STATE && text !== '')
-  if (!isAsked || agent === undefined || Object.hasOwn(variables, VARIABLE)) return
+  if (!isAsked || agent === undefined || variables[VARIABLE] !== '') return
   variables[VARIABLE] = await stateText(ctx, agent)
 }
 

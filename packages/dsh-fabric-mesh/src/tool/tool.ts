@@ -14,7 +14,7 @@ import type { Caller } from './caller.ts'
 import { MeshToolError, refusalContent, told } from './error.ts'
 import type { Grants } from './grants.ts'
 import { description } from './guidance.ts'
-import type { HandedClaims } from './handed-claims.ts'
+import type { UnhandedClaims } from './unhanded-claims.ts'
 import { TOOL } from './name.ts'
 import { type MeshArguments, parameters } from './parameters.ts'
 import { perform, storedBy } from './perform.ts'
@@ -24,7 +24,7 @@ export interface MeshToolParts {
   /** The home's key, from which each agent's secret comes. */
   readonly key: string
   readonly grants: Grants
-  readonly handed: HandedClaims
+  readonly unhandedClaims: UnhandedClaims
 }
 
 export function meshTool(ctx: Context, parts: MeshToolParts): ToolDefinition {
@@ -63,7 +63,7 @@ function callerOf(ctx: Context, exec: ToolRunContext, parts: MeshToolParts): Cal
       message: `${TOOL} works only for an agent: this call has none, so no workspace`,
     })
   }
-  const { grants, handed, key } = parts
+  const { grants, key, unhandedClaims } = parts
   const { id } = agent.session
   return {
     agent,
@@ -71,7 +71,7 @@ function callerOf(ctx: Context, exec: ToolRunContext, parts: MeshToolParts): Cal
     author: { by: id, ...(isCause(callId) ? { cause: callId } : {}) },
     worker: workerNamed(id, key),
     grants,
-    handed,
+    unhandedClaims,
     signal,
   }
 }
