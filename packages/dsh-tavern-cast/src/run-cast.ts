@@ -188,7 +188,7 @@ export class RunCast {
     const member = this.run.scene.cast.find(
       ({ character }) => sessionIdOf(this.run.id, character) === sessionId,
     )
-    if (!member || this.#closing) return undefined
+    if (!member) return undefined
     const { character } = member
     const reach = this.#reaches.get(character) ?? this.#publicMesh(character)
     this.#reaches.set(character, reach)
