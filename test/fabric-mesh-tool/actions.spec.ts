@@ -2,19 +2,33 @@
 import type { Agent } from '@deepseek-ai/dsh-agent'
 import { CallId } from '@deepseek-ai/dsh-llm'
 import { describe, expect, it } from 'vitest'
-import { call, execute, type Host, openHost, refusal, shared } from './host.ts'
+import {
+  type Answer,
+  call,
+  execute,
+  type Host,
+  list as listOf,
+  openHost,
+  refusal,
+  shared,
+} from './host.ts'
 
 interface Bed {
   readonly host: Host
   readonly agent: Agent
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects of it
-  readonly run: (args: object) => Promise<any>
+  readonly run: (args: object) => Promise<Answer>
+  readonly list: (args: object) => Promise<readonly Answer[]>
 }
 
 async function openBed(id = 'coder'): Promise<Bed> {
   const host = await openHost()
   const agent = await host.agent(id)
-  return { host, agent, run: async (args) => await call(host, agent, args) }
+  return {
+    host,
+    agent,
+    run: async (args) => await call(host, agent, args),
+    list: async (args) => await listOf(host, agent, args),
+  }
 }
 
 const sequences = (records: readonly { readonly sequence: number }[]) =>
@@ -22,16 +36,16 @@ const sequences = (records: readonly { readonly sequence: number }[]) =>
 
 describe('a topic', () => {
   it('is followed by a cursor, oldest first', async () => {
-    const { run } = await openBed()
+    const { list, run } = await openBed()
     await run({ action: 'create_topic', id: 'news', label: 'News' })
     for (const payload of [1, 2, 3, 4]) {
       await run({ action: 'publish', topic_id: 'news', payload })
     }
 
-    const page = await run({ action: 'read_topic', topic_id: 'news', after: 1, limit: 2 })
+    const page = await list({ action: 'read_topic', topic_id: 'news', after: 1, limit: 2 })
 
     expect(sequences(page)).toEqual([2, 3])
-    expect(sequences(await run({ action: 'read_topic', topic_id: 'news', after: 3 }))).toEqual([4])
+    expect(sequences(await list({ action: 'read_topic', topic_id: 'news', after: 3 }))).toEqual([4])
   })
 
   it('takes a message with an id once, with its addressees, author and cause', async () => {
@@ -48,13 +62,13 @@ describe('a topic', () => {
   })
 
   it('is waited for: what is there comes at once, what comes ends the wait', async () => {
-    const { run } = await openBed()
+    const { list, run } = await openBed()
     await run({ action: 'create_topic', id: 'news', label: 'News' })
     const waiting = run({ action: 'wait', topic_id: 'news', after: 0, timeout_ms: 60_000 })
     await run({ action: 'publish', topic_id: 'news', payload: 'first' })
 
     expect(await waiting).toMatchObject([{ payload: 'first' }])
-    const there = await run({ action: 'wait', topic_id: 'news', after: 0, timeout_ms: 0 })
+    const there = await list({ action: 'wait', topic_id: 'news', after: 0, timeout_ms: 0 })
     expect(sequences(there)).toEqual([1])
     expect(await run({ action: 'wait', topic_id: 'news', timeout_ms: 5 })).toEqual([])
   })
@@ -62,15 +76,15 @@ describe('a topic', () => {
 
 describe('state', () => {
   it('is listed by prefix and from a key on', async () => {
-    const { run } = await openBed()
+    const { list, run } = await openBed()
     for (const key of ['job/a', 'job/b', 'job/c', 'other']) {
       await run({ action: 'cas_state', key, expected_version: 0, value: key })
     }
 
-    const jobs = await run({ action: 'list_state', prefix: 'job/' })
-    const rest = await run({ action: 'list_state', prefix: 'job/', after: 'job/a', limit: 1 })
+    const jobs = await list({ action: 'list_state', prefix: 'job/' })
+    const rest = await list({ action: 'list_state', prefix: 'job/', after: 'job/a', limit: 1 })
 
-    expect(jobs.map(({ key }: { key: string }) => key)).toEqual(['job/a', 'job/b', 'job/c'])
+    expect(jobs.map(({ key }) => key)).toEqual(['job/a', 'job/b', 'job/c'])
     expect(rest).toMatchObject([{ key: 'job/b', version: 1, value: 'job/b' }])
     expect(await run({ action: 'list_state' })).toHaveLength(4)
   })
@@ -110,7 +124,7 @@ describe('state', () => {
 
 describe('an actor', () => {
   it('is claimed by priority, then in order; a delayed message not before its time', async () => {
-    const { run } = await openBed()
+    const { list, run } = await openBed()
     await run({ action: 'create_actor', id: 'desk', label: 'Desk' })
     const send = { action: 'send_actor', actor_id: 'desk' }
     await run({ ...send, payload: 'plain' })
@@ -130,12 +144,8 @@ describe('an actor', () => {
       'twice',
       undefined,
     ])
-    const after = await run({ action: 'read_mailbox', actor_id: 'desk', after: 1 })
-    expect(after.map(({ payload }: { payload: string }) => payload)).toEqual([
-      'later',
-      'urgent',
-      'twice',
-    ])
+    const after = await list({ action: 'read_mailbox', actor_id: 'desk', after: 1 })
+    expect(after.map(({ payload }) => payload)).toEqual(['later', 'urgent', 'twice'])
     expect(after[0]).toMatchObject({ status: 'queued', availableAt: expect.any(Number) })
   })
 

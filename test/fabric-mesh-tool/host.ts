@@ -119,14 +119,46 @@ export async function execute(
   })
 }
 
+/** What the tool answers, as tests read it: each record has some of these. */
+export interface Answer {
+  readonly id: string
+  readonly key: string
+  readonly sequence: number
+  readonly version: number
+  readonly headSequence: number
+  readonly status: string
+  readonly by: string
+  readonly cause: string
+  readonly payload: unknown
+  readonly claimToken: string
+  readonly claimedAt: number
+  readonly leaseUntil: number
+  readonly topics: readonly Answer[]
+  readonly topicMessages: readonly Answer[]
+  readonly states: readonly Answer[]
+  readonly actors: readonly Answer[]
+  readonly actorMessages: readonly Answer[]
+  readonly totals: Readonly<Record<string, number>>
+  readonly truncated: boolean
+  readonly error: ReadRefusal
+}
+
 /** The value of a call that must succeed; what the model reads of it is the same. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects of it
-export async function call(host: Host, agent: Agent, args: object): Promise<any> {
+export async function call(host: Host, agent: Agent, args: object): Promise<Answer> {
+  return JSON.parse(await answered(host, agent, args))
+}
+
+/** The same of a call that answers with a list. */
+export async function list(host: Host, agent: Agent, args: object): Promise<readonly Answer[]> {
+  return JSON.parse(await answered(host, agent, args))
+}
+
+async function answered(host: Host, agent: Agent, args: object): Promise<string> {
   const result = await execute(host, agent, args)
   const text = textOf(result)
   if (result.isError) throw new Error(text)
-  if (text !== JSON.stringify(result.value, null, 2)) throw new Error(`text and value differ`)
-  return result.value
+  if (text !== JSON.stringify(result.value, null, 2)) throw new Error('text and value differ')
+  return text
 }
 
 export interface ReadRefusal {

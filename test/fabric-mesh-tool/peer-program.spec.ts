@@ -1,6 +1,6 @@
 /** A program written for the peer's thirteen actions: its arguments, its shapes, its order. */
 import { expect, it } from 'vitest'
-import { call, openHost, refusal } from './host.ts'
+import { call, list, openHost, refusal } from './host.ts'
 
 const some = expect.any(String)
 const time = expect.any(Number)
@@ -21,11 +21,9 @@ it('runs through all thirteen actions', async () => {
   })
   await run({ action: 'publish', topic_id: topic.id, payload: { n: 2 } })
   await run({ action: 'publish', topic_id: topic.id, payload: { n: 3 } })
-  const newestFirst = await run({ action: 'read_topic', topic_id: topic.id, limit: 2 })
-  expect(newestFirst.map(({ payload }: { payload: unknown }) => payload)).toEqual([
-    { n: 3 },
-    { n: 2 },
-  ])
+  const newest = { action: 'read_topic', topic_id: topic.id, limit: 2 }
+  const newestFirst = await list(host, agent, newest)
+  expect(newestFirst.map(({ payload }) => payload)).toEqual([{ n: 3 }, { n: 2 }])
   expect(await run({ action: 'prune_topic', topic_id: topic.id, retain: 1 })).toEqual({
     deleted: 2,
     retained: 1,
@@ -74,8 +72,8 @@ it('runs through all thirteen actions', async () => {
   })
   expect(failed).toMatchObject({ status: 'failed', error: 'no disk' })
   expect(await run({ action: 'claim_actor_message', actor_id: 'builder' })).toBeNull()
-  const mailbox = await run({ action: 'read_mailbox', actor_id: 'builder' })
-  expect(mailbox.map(({ status }: { status: string }) => status)).toEqual(['failed', 'completed'])
+  const mailbox = await list(host, agent, { action: 'read_mailbox', actor_id: 'builder' })
+  expect(mailbox.map(({ status }) => status)).toEqual(['failed', 'completed'])
   expect(await run({ action: 'prune_mailbox', actor_id: 'builder', retain: 1 })).toEqual({
     deleted: 1,
     retained: 1,

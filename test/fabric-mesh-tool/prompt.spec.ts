@@ -2,7 +2,7 @@
 import type { Agent } from '@deepseek-ai/dsh-agent'
 import { renderContextSections } from '@deepseek-ai/dsh-system-prompt'
 import { describe, expect, it, vi } from 'vitest'
-import { call, type Host, openHost, shared, turn } from './host.ts'
+import { type Answer, call, type Host, openHost, shared, turn } from './host.ts'
 
 async function promptOf(host: Host, agent?: Agent) {
   const assembly = await host.ctx.systemPrompt.assemble(agent ? { agent, scope: agent } : {})
@@ -12,8 +12,7 @@ async function promptOf(host: Host, agent?: Agent) {
 }
 
 /** The JSON inside the tagged block. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects of it
-function read(state: string): any {
+function read(state: string): Answer {
   const lines = state.split('\n')
   expect([lines[0], lines.at(-1)]).toEqual(['<fabric_mesh_state>', '</fabric_mesh_state>'])
   expect(lines).toHaveLength(4)
@@ -129,7 +128,7 @@ describe('the prompt of an agent with the tool', () => {
     expect([shown.topics, shown.actors, shown.states].map((list) => list.length)).toEqual([
       12, 12, 12,
     ])
-    expect(shown.states.map(({ key }: { key: string }) => key)).toContain('k14')
+    expect(shown.states.map(({ key }) => key)).toContain('k14')
     expect(shown.totals).toMatchObject({ topics: 14, actors: 14, states: 14 })
   })
 
@@ -150,7 +149,7 @@ describe('the prompt of an agent with the tool', () => {
     expect(shown.topics.length).toBeGreaterThan(1)
     expect(shown.topics.length).toBeLessThan(12)
     expect(shown.truncated).toBe(true)
-    expect(shown.topics.at(-1).id).toBe(name(12))
+    expect(shown.topics.at(-1)?.id).toBe(name(12))
     expect(state.match(/[<>]/g)).toHaveLength(4)
   })
 })

@@ -34,8 +34,8 @@ describe('an agent that comes back', () => {
     expect(handed.map((message) => message?.payload)).toEqual(['a', 'b', 'c', undefined])
     const settled = await call(again, resumed, {
       action: 'settle_actor_message',
-      message_id: before[0].id,
-      claim_token: before[0].claimToken,
+      message_id: before[0]?.id,
+      claim_token: before[0]?.claimToken,
       value: 'done',
     })
     expect(settled.status).toBe('completed')
@@ -106,14 +106,14 @@ describe('a claim token', () => {
     const { host, agent } = await deskWith(['a', 'b'])
     const other = await host.agent('other')
     const held = await call(host, agent, claim)
-    const token = String(held.claimToken).split('@')[0] ?? ''
+    const token = held.claimToken.split('@')[0] ?? ''
     await call(host, agent, {
       action: 'settle_actor_message',
       message_id: held.id,
       claim_token: held.claimToken,
       value: 'done',
     })
-    const second = String((await call(host, agent, claim)).claimToken).split('@')[0] ?? ''
+    const second = (await call(host, agent, claim)).claimToken.split('@')[0] ?? ''
     const reads = [
       { action: 'snapshot' },
       { action: 'read_mailbox', actor_id: 'desk' },
@@ -151,7 +151,7 @@ describe('a claim token', () => {
       .map((name) => readFileSync(join(home, name)))
 
     expect(stored.length).toBeGreaterThan(0)
-    const token = String(claimToken).split('@')[0] ?? ''
+    const token = claimToken.split('@')[0] ?? ''
     for (const bytes of stored) {
       for (const secret of [token, key]) {
         expect(bytes.includes(secret)).toBe(false)

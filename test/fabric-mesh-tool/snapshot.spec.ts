@@ -1,7 +1,7 @@
 /** What a snapshot holds: the newest of everything, bounded in count and bytes, whatever else is stored. */
 import type { Agent } from '@deepseek-ai/dsh-agent'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { call, execute, type Host, openHost, shared, textOf } from './host.ts'
+import { type Answer, call, execute, type Host, list, openHost, shared, textOf } from './host.ts'
 
 async function openBed(): Promise<{ readonly host: Host; readonly agent: Agent }> {
   const host = await openHost()
@@ -11,8 +11,8 @@ async function openBed(): Promise<{ readonly host: Host; readonly agent: Agent }
 const payloads = (messages: readonly { readonly payload: unknown }[]) =>
   messages.map(({ payload }) => payload)
 
-const numbers = (list: readonly { readonly payload: { readonly n: number } }[]) =>
-  list.map(({ payload }) => payload.n)
+const numbers = (messages: readonly Answer[]) =>
+  messages.map(({ payload }) => payload).map((payload) => Object(payload).n)
 
 describe('a snapshot', () => {
   it('of one has one of each list, true totals, and says that there is more', async () => {
@@ -38,7 +38,7 @@ describe('a snapshot', () => {
       truncated: true,
     })
     const lists = [snapshot.topics, snapshot.topicMessages, snapshot.states, snapshot.actors]
-    expect(lists.map((list) => list.length)).toEqual([1, 1, 1, 1])
+    expect(lists.map(({ length }) => length)).toEqual([1, 1, 1, 1])
   })
 
   it('has the newest messages of all topics and actors, oldest first', async () => {
@@ -96,11 +96,11 @@ describe('a snapshot', () => {
     const result = await execute(host, agent, { action: 'snapshot' })
 
     expect(Buffer.byteLength(textOf(result))).toBeLessThan(512 * 1024)
-    const snapshot = JSON.parse(textOf(result))
+    const snapshot: Answer = JSON.parse(textOf(result))
     expect(snapshot.truncated).toBe(true)
     expect(numbers(snapshot.topicMessages)).toEqual([3, 4, 5, 6])
     expect(numbers(snapshot.actorMessages)).toEqual([3, 4, 5, 6])
-    expect(snapshot.states.map(({ key }: { key: string }) => key)).toEqual(['k3', 'k4', 'k5', 'k6'])
+    expect(snapshot.states.map(({ key }) => key)).toEqual(['k3', 'k4', 'k5', 'k6'])
     expect(snapshot.totals).toMatchObject({ topicMessages: 6, states: 6, actorMessages: 6 })
   })
 
@@ -136,8 +136,8 @@ describe('a mailbox', () => {
     await mailboxes.prune('old', 3)
     await mailboxes.send('old', { payload: 'last', by: 'test' })
 
-    const read = await call(host, agent, { action: 'read_mailbox', actor_id: 'old' })
-    const two = await call(host, agent, { action: 'read_mailbox', actor_id: 'old', limit: 2 })
+    const read = await list(host, agent, { action: 'read_mailbox', actor_id: 'old' })
+    const two = await list(host, agent, { action: 'read_mailbox', actor_id: 'old', limit: 2 })
     const snapshot = await call(host, agent, { action: 'snapshot', limit: 4 })
 
     expect(payloads(read)).toEqual(['last', 699, 698, 697, 'first'])
@@ -153,9 +153,9 @@ describe('a mailbox', () => {
       await call(host, agent, { action: 'send_actor', actor_id: 'big', payload })
     }
 
-    const page = await call(host, agent, { action: 'read_mailbox', actor_id: 'big', after: 0 })
-    const after = page.at(-1).sequence
-    const rest = await call(host, agent, { action: 'read_mailbox', actor_id: 'big', after })
+    const page = await list(host, agent, { action: 'read_mailbox', actor_id: 'big', after: 0 })
+    const after = page.at(-1)?.sequence
+    const rest = await list(host, agent, { action: 'read_mailbox', actor_id: 'big', after })
 
     expect([page.length, rest.length]).toEqual([4, 2])
   })

@@ -72,7 +72,7 @@ export async function releaseMessage(given: Arguments, caller: Caller): Promise<
   }
   const released = await mailboxes.release(mailboxId, messageId, { reason, ...caller.author })
   // a queued message has no time of its own for this; the release is the newest there is of it
-  return { ...Object(shownMessage(released)), updatedAt: Date.now() }
+  return shownMessage(released, { updatedAt: Date.now() })
 }
 
 async function claimable(given: Arguments, caller: Caller): Promise<string> {

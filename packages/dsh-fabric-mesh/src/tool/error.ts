@@ -36,7 +36,8 @@ export function invalid(argument: Parameter, message: string): MeshToolError {
 /** `argument` is the one that carries what the engine found too large. */
 export function refusalOf(error: MeshError, argument: Parameter | undefined): MeshToolError {
   const { code, message, detail } = error
-  const named = parameterNamed(detail['thing']) ?? (isSize(code) ? argument : undefined)
+  const named =
+    parameterNamed(detail['thing']) ?? (code === 'payload-too-large' ? argument : undefined)
   const since = detail['since']
   return new MeshToolError({
     code,
@@ -67,10 +68,6 @@ export function refusalContent(error: {
   if (info?.name === 'MeshToolError') return [{ type: 'text', text: message }]
   const code = info?.code === 'INVALID_ARGS' ? 'invalid-argument' : (info?.code ?? 'refused')
   return [{ type: 'text', text: JSON.stringify({ error: { code, message } }, null, 2) }]
-}
-
-function isSize(code: MeshErrorCode): boolean {
-  return code === 'payload-too-large' || code === 'invalid-argument'
 }
 
 function parameterNamed(thing: unknown): Parameter | undefined {

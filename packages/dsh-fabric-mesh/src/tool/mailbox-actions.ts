@@ -59,5 +59,5 @@ export async function pruneMailbox(given: Arguments, caller: Caller): Promise<Js
 }
 
 function shownPage(messages: readonly MailboxMessage[]): JsonValue {
-  return fitting(messages, PAGE_BYTES).map(shownMessage)
+  return fitting(messages, PAGE_BYTES).map((message) => shownMessage(message))
 }

@@ -14,15 +14,14 @@ export function shownActor(mailbox: MailboxRecord): JsonValue {
   return asJson({ ...mailbox, status: mailboxStatus(mailbox) })
 }
 
-export function shownMessage(message: MailboxMessage): JsonValue {
+export function shownMessage(message: MailboxMessage, more: object = {}): JsonValue {
   const { mailboxId: actorId, sentAt: createdAt, ...rest } = message
-  return asJson({ actorId, ...rest, createdAt, updatedAt: changedAt(message) })
+  return asJson({ actorId, ...rest, createdAt, updatedAt: changedAt(message), ...more })
 }
 
 /** The one answer that has a token: to whom the claim is. */
 export function shownClaim({ message, token }: Claim): JsonValue {
-  const claimToken = tokenShown({ token, mailboxId: message.mailboxId })
-  return asJson({ ...Object(shownMessage(message)), claimToken })
+  return shownMessage(message, { claimToken: tokenShown({ token, mailboxId: message.mailboxId }) })
 }
 
 function changedAt(message: MailboxMessage): number {

@@ -40,7 +40,7 @@ export async function snapshot(given: Arguments, { reach }: Caller): Promise<Jso
     topicMessages: published.items.map(asJson),
     states: kept.map(asJson),
     actors: mailboxes.map(shownActor),
-    actorMessages: mail.items.map(shownMessage),
+    actorMessages: mail.items.map((message) => shownMessage(message)),
     totals: {
       topics: totals.topics,
       topicMessages: totals.topicMessages,
