@@ -82,7 +82,8 @@ export class Box {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.watching.add(resolve)
     signal.addEventListener('abort', () => resolve())
-    const timer = withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
+    const timer =
+      withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
     if (signal.aborted) resolve()
     await promise
     clearTimeout(timer)
@@ -344,9 +345,13 @@ export class Box {
         return { effective: true }
       }
       default:
-        throw new MeshError('store-invalid', `stream '${stream}' has a subject of no kind that this build knows`, {
-          detail: { stream, sequence: entry.sequence },
-        })
+        throw new MeshError(
+          'store-invalid',
+          `stream '${stream}' has a subject of no kind that this build knows`,
+          {
+            detail: { stream, sequence: entry.sequence },
+          },
+        )
     }
   }
 
