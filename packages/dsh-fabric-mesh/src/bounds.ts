@@ -1,7 +1,7 @@
 /** What an argument of the mesh may be; every engine checks with these, so every engine refuses alike. */
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { MeshError } from './error.ts'
-import type { Author, Letter, MailboxPlace, Place, Worker } from './mesh.ts'
+import type { Author, Letter, MailboxPlace, Place, Post, Swap, Worker } from './mesh.ts'
 
 const ID_BYTES = 256
 export const LABEL_BYTES = 512
@@ -71,6 +71,23 @@ export function checkMailboxPlace(place: MailboxPlace): void {
   const { leaseMs, maxAttempts } = place
   if (leaseMs !== undefined) checkInteger('leaseMs', leaseMs, [LEAST_LEASE_MS, DELAY_MS])
   if (maxAttempts !== undefined) checkInteger('maxAttempts', maxAttempts, [1, ATTEMPTS])
+}
+
+export function checkTopicPost(
+  topicId: string,
+  post: Post & { readonly to?: readonly string[] },
+): void {
+  checkId('topic id', topicId)
+  checkAuthor(post)
+  if (post.id !== undefined) checkId('message id', post.id)
+  for (const addressee of post.to ?? []) checkId('addressee', addressee)
+}
+
+export function checkChange(change: Omit<Swap, 'value'>): void {
+  checkId('state key', change.key)
+  checkCount('expected version', change.expectedVersion)
+  checkAuthor(change)
+  if (change.id !== undefined) checkId('change id', change.id)
 }
 
 export function checkLetter(letter: Letter): void {
