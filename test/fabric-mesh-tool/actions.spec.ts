@@ -285,6 +285,8 @@ it('reads run beside each other, mutations alone; waiting on an actor is a mutat
   expect(modeOf({ action: 'wait', topic_id: 'news' })).toBe('parallel')
   expect(modeOf({ action: 'wait', actor_id: 'desk', message_id: 'm' })).toBe('parallel')
   expect(modeOf({ action: 'wait', actor_id: 'desk' })).toBe('exclusive')
+  const described = JSON.stringify(host.ctx.tools.schemas(agent))
+  for (const action of [...reads, ...writes, 'wait']) expect(described).toContain(`${action}(`)
   const card = host.ctx.tools.get('fabric_mesh', agent)?.presentCall?.({ action: 'publish' })
   expect(card).toEqual({ card: 'generic', title: 'Fabric mesh: publish', kind: 'other' })
 })

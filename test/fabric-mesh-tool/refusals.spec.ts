@@ -65,6 +65,14 @@ describe('an argument', () => {
     expect(refused.message).not.toContain('\n')
   })
 
+  it('that is too long is told with its bounds and its length in bytes', async () => {
+    const { host, agent } = await desk()
+
+    const { message } = await refusal(host, agent, { action: 'read_topic', topic_id: long })
+
+    expect(message).toBe('topic_id must have 1 to 256 UTF-8 bytes: found 258 bytes')
+  })
+
   it('that is not in the schema, or of another type, is refused in the same way', async () => {
     const { host, agent } = await desk()
 

@@ -2,6 +2,7 @@
 import type { InferArgs } from '@deepseek-ai/dsh-tools'
 import { LIMIT } from '../bounds.ts'
 import { actions } from './actions.ts'
+import { usage } from './guidance.ts'
 
 export const WAIT_MS = { most: 60_000, default: 30_000 }
 export const RETAIN = 10_000
@@ -11,7 +12,7 @@ const whole = (description: string) => ({ type: 'integer', description }) as con
 const json = (description: string) => ({ type: 'json', description }) as const
 
 export const parameters = {
-  action: { type: 'string', required: true, enum: actions, description: 'What to do.' },
+  action: { type: 'string', required: true, enum: actions, description: usage },
   topic_id: text('Topic.'),
   actor_id: text('Actor, whose mailbox is meant.'),
   message_id: text('Message of the mailbox.'),
