@@ -1,8 +1,10 @@
-/** A process of the bench: `mesh-child.ts <path> claim|watch|idle <name>`; says `ready`, works once it reads a line. */
+/** A process of the bench: `mesh-child.ts <path> disk|claim|watch|idle <name>`; says `ready`, works once it reads a line. */
 import { once } from 'node:events'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
-import { identity } from './mesh-store.ts'
+import { measureDisk } from './mesh-disk.ts'
+import { by, identity } from './mesh-store.ts'
 
 const CLAIM_MS = 2500
 const IDLE_MS = 10_000
@@ -12,14 +14,21 @@ const ALIVE_MS = 60_000
 
 const [path = '', work = '', name = ''] = process.argv.slice(2)
 const mesh = openSqliteMesh({ path })
-const { mailboxes, topics } = mesh.workspace(identity)
+const workspace = mesh.workspace(identity)
+const { mailboxes, topics } = workspace
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
 process.stdin.destroy()
-if (work === 'claim') await claimAll()
+if (work === 'disk') await disk()
+else if (work === 'claim') await claimAll()
 else if (work === 'watch') await watch()
 else await idle()
 await mesh.close()
+
+async function disk(): Promise<void> {
+  await topics.create({ id: 'other', by })
+  say(await measureDisk(dirname(path), { mesh, workspace, keys: 0, next: 0 }))
+}
 
 async function claimAll(): Promise<void> {
   const worker = { id: name, secret: `the secret of worker ${name}` }

@@ -14,30 +14,50 @@ const callers = [
   { count: 512, target: 25 },
 ] as const
 
-export async function compareDisk(report: Report, folder: string, bench: Bench): Promise<void> {
+/** All per second, a figure a round. */
+export interface DiskRates {
+  readonly probes: readonly number[]
+  readonly callers: readonly {
+    readonly count: number
+    readonly target: number
+    readonly published: readonly number[]
+    readonly ratios: readonly number[]
+  }[]
+}
+
+/** Of the process that calls it. */
+export async function measureDisk(folder: string, bench: Bench): Promise<DiskRates> {
   const file = openSync(join(folder, 'probe'), 'a')
-  const rates = callers.map(() => ({ published: Array<number>(), ratio: Array<number>() }))
   const probes: number[] = []
+  const rates = callers.map((caller) => ({
+    ...caller,
+    published: Array<number>(),
+    ratios: Array<number>(),
+  }))
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, { count }] of callers.entries()) {
+      for (const { count, published, ratios } of rates) {
         const before = probe(file)
-        const published = await publishTogether(bench, count)
+        const rate = await publishTogether(bench, count)
         const disk = (before + probe(file)) / 2
         probes.push(disk)
-        rates[index]?.published.push(published)
-        rates[index]?.ratio.push(published / disk)
+        published.push(rate)
+        ratios.push(rate / disk)
       }
     }
   } finally {
     closeSync(file)
   }
-  report(figure('the disk: 4 KiB appended and fdatasync', median(probes), 'per s'))
-  for (const [index, { count, target }] of callers.entries()) {
+  return { probes, callers: rates }
+}
+
+export function reportDisk(report: Report, rates: DiskRates): void {
+  const disk = median(rates.probes)
+  report(figure('the disk: 4 KiB appended and fdatasync', disk, 'per s'))
+  for (const { count, target, published, ratios } of rates.callers) {
     const who = count === 1 ? 'alone' : `${count} callers`
-    const { published = [], ratio = [] } = rates[index] ?? {}
     report(figure(`durable publishes, ${who}`, median(published), 'per s'))
-    const against = figure(`durable publishes against fdatasyncs, ${who}`, median(ratio), 'times')
+    const against = figure(`durable publishes against fdatasyncs, ${who}`, median(ratios), 'times')
     report(atLeast(against, target))
   }
 }

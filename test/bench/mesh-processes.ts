@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { reportDisk } from './mesh-disk.ts'
 import { type Bench, by, figure, openStore, repeat, send } from './mesh-store.ts'
 import { atLeast, atMost, median, type Report } from './report.ts'
 
@@ -16,6 +17,20 @@ const SPACING_MS = 10
 const claims = z.object({ claimed: z.number(), worstMs: z.number() })
 const heard = z.object({ at: z.array(z.number()) })
 const idled = z.object({ cpuPercent: z.number() })
+
+const rates = z.array(z.number())
+const disk = z.object({
+  probes: rates,
+  callers: z.array(
+    z.object({ count: z.number(), target: z.number(), published: rates, ratios: rates }),
+  ),
+})
+
+/** In a process that does nothing else, as a host would run it. */
+export async function compareDisk(report: Report, folder: string): Promise<void> {
+  const child = await start(join(folder, 'disk.db'), 'disk', '')
+  reportDisk(report, disk.parse(await child.run()))
+}
 
 export async function compareProcesses(report: Report, folder: string): Promise<void> {
   const path = join(folder, 'shared.db')

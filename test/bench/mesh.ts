@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compareDisk } from './mesh-disk.ts'
 import { compareJsonStore } from './mesh-json.ts'
-import { compareProcesses } from './mesh-processes.ts'
+import { compareDisk, compareProcesses } from './mesh-processes.ts'
 import { compareMailboxes, compareSizes, countBytes, measureSnapshots } from './mesh-sizes.ts'
 import { openStore } from './mesh-store.ts'
 import type { Report } from './report.ts'
@@ -16,7 +15,7 @@ export async function meshBench(report: Report): Promise<void> {
   try {
     const small = await openStore(join(folder, 'small.db'), 200)
     await countBytes(report, small, { when: 'at 0', most: 9500 })
-    await compareDisk(report, folder, small)
+    await compareDisk(report, folder)
     await compareJsonStore(report, folder, small)
     await compareProcesses(report, folder)
     const empty = await openStore(join(folder, 'empty.db'), 200)

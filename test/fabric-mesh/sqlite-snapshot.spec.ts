@@ -94,7 +94,7 @@ describe('a snapshot', () => {
         await Promise.all(meshes.map((mesh) => mesh.close()))
         await own.dispose()
       }),
-      { numRuns: 40 },
+      { numRuns: 300, interruptAfterTimeLimit: 15_000 },
     )
   }, 60_000)
 

@@ -82,7 +82,7 @@ export class Store {
       flush: () => this.log.tails.flush(),
       over: () => this.log.tails.forget(),
       rolledBack: () => this.forget(),
-      committed: (touched) => this.tell(touched),
+      committed: (touched) => this.wake.ring(touched),
     })
   }
 
@@ -183,11 +183,6 @@ export class Store {
     this.log.tails.forget()
     this.names.forget()
     this.places.forget()
-  }
-
-  private tell(touched: ReadonlySet<number>): void {
-    this.summaries.touch(touched)
-    this.wake.ring(touched)
   }
 
   private watched(watched: boolean): void {

@@ -60,9 +60,9 @@ export class Summaries {
     this.changes = changes
   }
 
-  /** This process committed to these places. */
-  touch(places: ReadonlySet<number>): void {
-    for (const summary of this.all.values()) summary.touch(places)
+  /** This process changed the mailbox, or tried to. */
+  touch(mailbox: number): void {
+    for (const summary of this.all.values()) summary.touch(mailbox)
   }
 
   of(workspace: Workspace): Summary {
@@ -88,9 +88,8 @@ class Summary {
     this.workspace = workspace
   }
 
-  /** This process committed to these places. */
-  touch(places: ReadonlySet<number>): void {
-    for (const place of places) this.touched.add(place)
+  touch(mailbox: number): void {
+    this.touched.add(mailbox)
     if (this.touched.size <= MOST_TOUCHED) return
     this.built = undefined
     this.touched.clear()
@@ -118,7 +117,7 @@ class Summary {
     const changed = this.addRecords(built)
     const version = rows.dataVersion()
     if (version !== built.version) for (const mailbox of built.open) changed.add(mailbox)
-    for (const place of this.touched) changed.add(place)
+    for (const mailbox of this.touched) changed.add(mailbox)
     this.touched.clear()
     built.version = version
     for (const mailbox of changed) this.addMailbox(built, mailbox)

@@ -1,13 +1,16 @@
 /**
- * Whose turn it is to write, among the processes that have the store open: first come, first served. SQLite's lock decides;
- * this only keeps a process from taking it again while others wait, and tells the first of them when it is free.
+ * Whose turn it is to write, among the processes that have the store open: first come, first served, each for a short while.
+ * SQLite's lock decides; this only keeps a process from taking it on and on while others wait, and tells the first of them
+ * when it is free.
  */
 import { type Peer, type PeersHost, Peers, type Signal } from './peers.ts'
 
 /** Another may hold the lock that no peer tells of: then chance decides. */
 const ALONE_MS = 8
 /** A turn that nobody gave: of a peer that stands still, or is new. */
-const TOGETHER_MS = 25
+const TOGETHER_MS = 50
+/** How long a process that has more to write keeps its turn: handing it over costs about one commit. */
+const TURN_MS = 4
 
 export interface TurnsHost {
   readonly path: string
@@ -22,6 +25,8 @@ export class Turns {
   private granted: Peer | undefined
   /** Nobody committed since this process did: it gives the next turn. */
   private last = false
+  /** When this process's turn began, while it lasts. */
+  private since: number | undefined
   private resume: (() => void) | undefined
   private timer: NodeJS.Timeout | undefined
   private waits = 0
@@ -39,9 +44,9 @@ export class Turns {
     })
   }
 
-  /** Whether others came first. */
-  get othersWait(): boolean {
-    return this.waiters.size > 0
+  /** Whether others come first. */
+  get mustWait(): boolean {
+    return this.waiters.size > 0 && this.since === undefined
   }
 
   /** Calls back when it is this process's turn, or when it has waited long enough to try. */
@@ -55,24 +60,30 @@ export class Turns {
     this.timer = setTimeout(() => this.go(), ms)
   }
 
-  /** After a transaction of this process, whatever became of it. */
-  done(): void {
+  /** After a transaction of this process, whatever became of it. `hasMore`: whether it has another one to do. */
+  done(hasMore: () => boolean): void {
     this.waits = 0
     this.last = true
     this.peers.join()
     this.peers.broadcast('committed')
-    this.grantNext()
+    const now = performance.now()
+    this.since ??= now
+    if (now - this.since >= TURN_MS) return this.endTurn()
+    setImmediate(() => {
+      if (!hasMore()) this.endTurn()
+    })
   }
 
   private hear(peer: Peer, signal: Signal): void {
     switch (signal) {
       case 'waiting':
         this.waiters.add(peer)
-        if (this.last && this.granted === undefined) this.grantNext()
+        if (this.last && this.since === undefined && this.granted === undefined) this.grantNext()
         return
       case 'committed':
         this.waiters.delete(peer)
         this.last = false
+        this.since = undefined
         this.granted = undefined
         return
       case 'yours':
@@ -87,6 +98,11 @@ export class Turns {
     clearTimeout(this.timer)
     this.resume = undefined
     resume?.()
+  }
+
+  private endTurn(): void {
+    this.since = undefined
+    if (this.last) this.grantNext()
   }
 
   private grantNext(): void {

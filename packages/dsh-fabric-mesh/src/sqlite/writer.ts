@@ -49,7 +49,7 @@ export class Writer {
     this.armed = true
     setImmediate(() => {
       const { turns } = this.host
-      if (turns.othersWait) turns.wait(() => this.drain())
+      if (turns.mustWait) turns.wait(() => this.drain())
       else this.drain()
     })
   }
@@ -62,7 +62,7 @@ export class Writer {
 
     for (const tell of outcome.tell) tell()
     if (outcome.touched.size > 0) this.host.committed(outcome.touched)
-    this.host.turns.done()
+    this.host.turns.done(() => this.armed)
     this.armed = false
     if (this.queue.length > 0) return this.arm()
     for (const resolve of this.waiting.splice(0)) resolve()
