@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
+import { Outbox } from './outbox.ts'
 import {
   apiError,
   type Entry,
@@ -62,6 +63,7 @@ export type Published =
 export class Link {
   readonly connection: NatsConnection
   private readonly options: LinkOptions
+  private readonly outbox: Outbox
   private readonly admitted = new Set<Promise<unknown>>()
   private readonly reconnected = new Set<() => void>()
   private readonly leaving = new Set<() => void>()
@@ -70,6 +72,7 @@ export class Link {
 
   constructor(connection: NatsConnection, options: LinkOptions) {
     this.connection = connection
+    this.outbox = new Outbox(connection)
     this.options = options
     void this.follow()
   }
@@ -115,7 +118,7 @@ export class Link {
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const reply = await this.connection.request(subject, data, options)
+        const reply = await this.outbox.request(subject, data, options)
         const ack = this.answer(reply.data, publishAck)
         return { status: 'stored', sequence: ack.seq }
       } catch (error) {
@@ -135,7 +138,7 @@ export class Link {
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const reply = await this.connection.request(subject, data, { timeout: REQUEST_MS })
+        const reply = await this.outbox.request(subject, data, { timeout: REQUEST_MS })
         return this.answer(reply.data, schema)
       } catch (error) {
         if (error instanceof Refusal) throw error

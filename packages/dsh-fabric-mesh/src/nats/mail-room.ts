@@ -61,6 +61,13 @@ export class MailRoom {
     return room
   }
 
+  /** Of a mailbox that never had a message: nothing needs to be followed. */
+  empty(info: StreamInfo): MailboxRecord {
+    const facts = factsOf(info)
+    const counts = { queued: 0, claimed: 0, completed: 0, failed: 0, dead: 0 }
+    return { ...facts, updatedAt: facts.createdAt, headSequence: 0, ...counts }
+  }
+
   /** Of a box that is fresh. */
   record({ box, facts }: Room): MailboxRecord {
     const { fold } = box

@@ -210,7 +210,10 @@ export class NatsMailboxes implements Mailboxes {
     const { link, names, order, places } = this.store
     const name = names.mailbox(place.id)
     return link.admit(() =>
-      order.write(name.stream, async () => this.record(await places[how]('mailbox', name, place))),
+      order.write(name.stream, async () => {
+        const info = await places[how]('mailbox', name, place)
+        return info.state.last_seq === 0 ? this.mail.empty(info) : this.record(info)
+      }),
     )
   }
 

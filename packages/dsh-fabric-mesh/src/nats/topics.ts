@@ -195,10 +195,12 @@ export class NatsTopics implements Topics {
           const publishing = this.missing(topicId, link.publish(subject, data, condition))
           sent()
           const published = await publishing
-          const entry =
-            published.status === 'stored'
-              ? { subject, sequence: published.sequence, data }
-              : await link.findLast(name.stream, subject)
+          if (published.status === 'stored') {
+            const entry = { subject, sequence: published.sequence, data }
+            const message = this.message(topicId, name, entry)
+            return { status: 'published', message, replayed: false }
+          }
+          const entry = await link.findLast(name.stream, subject)
           if (entry !== undefined) {
             const message = this.message(topicId, name, entry)
             return { status: 'published', message, replayed: callOf(name, entry) !== call }
