@@ -2,24 +2,17 @@
  * One mailbox as this process knows it: its log, folded in order as the server pushes it. What this process wrote itself
  * is folded when it is acknowledged, without waiting for the push.
  */
+import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
 import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
-import {
-  claimCommand,
-  extendCommand,
-  lanes,
-  letter,
-  pruneCommand,
-  releaseCommand,
-  settleCommand,
-} from './command.ts'
+import { type Command, decodeCommand, lanes, type Written } from './command.ts'
 import { type Claimed, Fold, type Open, type Terms } from './fold.ts'
 import { Follower } from './follower.ts'
 import { Letters } from './letters.ts'
 import type { Link, PublishRequest } from './link.ts'
 import type { StreamName } from './names.ts'
 import { readPage } from './reader.ts'
-import { decodeEntry, type Entry } from './wire.ts'
+import type { Entry } from './wire.ts'
 
 /** Commands between checkpoints: this, or up to twice as many, so that processes do not all write one at once. */
 const CHECKPOINT_EVERY = 1000
@@ -35,6 +28,12 @@ export interface Verdict {
   readonly claimed?: Claimed | undefined
   readonly open?: Open | undefined
   readonly effective: boolean
+}
+
+/** What this process wrote itself needs no decoding. */
+interface Heard {
+  readonly entry: Entry
+  readonly command: Command | undefined
 }
 
 /** Where the log stood at a time. */
@@ -57,7 +56,7 @@ export class Box {
   private readonly options: BoxOptions
   private cursor = 0
   private follower: Follower | undefined
-  private readonly early = new Map<number, Entry>()
+  private readonly early = new Map<number, Heard>()
   private readonly verdicts = new Map<string, Set<Resolve>>()
   private readonly watching = new Set<() => void>()
   private failure: { readonly error: unknown } | undefined
@@ -126,7 +125,7 @@ export class Box {
    */
   async command(
     lane: string,
-    data: Uint8Array,
+    { command, data }: Written,
     request: Omit<PublishRequest, 'stream'> & { readonly sent?: () => void },
   ): Promise<Verdict | 'refused' | undefined> {
     const { link, name } = this.options
@@ -143,7 +142,7 @@ export class Box {
           ? { subject, sequence: published.sequence, data }
           : await this.own(subject, data)
       if (entry === undefined) return 'refused'
-      this.hear(entry)
+      this.hear(entry, command)
       await this.upTo(entry.sequence)
       return await promise
     } finally {
@@ -152,9 +151,9 @@ export class Box {
   }
 
   /** An acknowledged message of this process, or one that was pushed. */
-  hear(entry: Entry): void {
+  hear(entry: Entry, command?: Command): void {
     if (entry.sequence <= this.cursor) return
-    this.early.set(entry.sequence, entry)
+    this.early.set(entry.sequence, { entry, command })
     this.drain()
   }
 
@@ -256,15 +255,16 @@ export class Box {
   private drain(): void {
     const before = this.cursor
     for (;;) {
-      const entry = this.early.get(this.cursor + 1)
-      if (entry === undefined) break
-      this.early.delete(entry.sequence)
+      const next = this.cursor + 1
+      const heard = this.early.get(next)
+      if (heard === undefined) break
+      this.early.delete(next)
       try {
-        this.apply(entry)
+        this.apply(heard)
       } catch (error) {
         return this.fail(error)
       }
-      this.cursor = entry.sequence
+      this.cursor = next
     }
     if (this.cursor > before) this.ring()
   }
@@ -295,10 +295,9 @@ export class Box {
     return new MeshError('store-invalid', message, { detail: { stream, sequence } })
   }
 
-  private apply(entry: Entry): void {
-    const { name } = this.options
-    const lane = entry.subject.slice(name.root.length + 1).split('.', 1)[0]
-    const verdict = this.judge(lane ?? '', entry)
+  private apply({ command, entry }: Heard): void {
+    const { root, stream } = this.options.name
+    const verdict = this.judge(entry, command ?? decodeCommand(stream, root, entry))
     this.tell(verdict, this.verdicts.get(entry.subject))
     if (entry.sequence >= this.checkpointDue) this.checkpointSoon()
   }
@@ -309,51 +308,46 @@ export class Box {
     setImmediate(() => void this.checkpoint().catch(() => undefined)) // the next one makes up for it
   }
 
-  private judge(lane: string, entry: Entry): Verdict {
+  private judge(entry: Entry, command: Command): Verdict {
     const { fold, letters } = this
-    const { stream } = this.options.name
-    switch (lane) {
-      case lanes.letter: {
-        fold.add(entry.sequence, decodeEntry(letter, stream, entry))
-        letters.add(entry)
+    switch (command.kind) {
+      case 'letter': {
+        fold.add(entry.sequence, command.value)
+        letters.add(entry, command.value)
         return { effective: true }
       }
-      case lanes.claim: {
-        const claimed = fold.claim(decodeEntry(claimCommand, stream, entry))
+      case 'claim': {
+        const claimed = fold.claim(command.value)
         return { effective: claimed !== undefined, claimed }
       }
-      case lanes.settle: {
-        const settlement = decodeEntry(settleCommand, stream, entry)
-        const effective = fold.settle(entry.sequence, settlement)
-        if (effective) letters.remove(settlement.of)
+      case 'settle': {
+        const effective = fold.settle(entry.sequence, command.value)
+        if (effective) letters.remove(command.value.of)
         return { effective }
       }
-      case lanes.extend: {
-        const claimed = fold.extend(decodeEntry(extendCommand, stream, entry))
+      case 'extend': {
+        const claimed = fold.extend(command.value)
         return { effective: claimed !== undefined, claimed }
       }
-      case lanes.release: {
-        const open = fold.release(decodeEntry(releaseCommand, stream, entry))
+      case 'release': {
+        const open = fold.release(command.value)
         return { effective: open !== undefined, open }
       }
-      case lanes.prune:
-        return { effective: fold.prune(entry.sequence, decodeEntry(pruneCommand, stream, entry)) }
-      case lanes.checkpoint: {
-        const { older, through } = decodeCheckpoint(stream, entry)
-        this.checkpointPlace = entry.sequence
-        this.checkpointDue = nextAfter(through)
-        this.older = older
+      case 'prune':
+        return { effective: fold.prune(entry.sequence, command.value) }
+      case 'checkpoint':
+        this.seeCheckpoint(entry)
         return { effective: true }
-      }
       default:
-        throw new MeshError(
-          'store-invalid',
-          `stream '${stream}' has a subject of no kind that this build knows`,
-          {
-            detail: { stream, sequence: entry.sequence },
-          },
-        )
+        return assertNever(command)
     }
+  }
+
+  private seeCheckpoint(entry: Entry): void {
+    const { older, through } = decodeCheckpoint(this.options.name.stream, entry)
+    this.checkpointPlace = entry.sequence
+    this.checkpointDue = nextAfter(through)
+    this.older = older
   }
 
   private assertSound(): void {

@@ -17,7 +17,14 @@ import { digestOf, type StreamName } from './names.ts'
 import { factsOf, notFound } from './places.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, encodeRecord, type Entry, type StreamInfo } from './wire.ts'
+import {
+  anyJson,
+  decodeEntry,
+  parseJson,
+  encodeRecord,
+  type Entry,
+  type StreamInfo,
+} from './wire.ts'
 
 const stored = z.object({
   id: z.string(),
@@ -196,8 +203,8 @@ export class NatsTopics implements Topics {
           sent()
           const published = await publishing
           if (published.status === 'stored') {
-            const entry = { subject, sequence: published.sequence, data }
-            const message = this.message(topicId, name, entry)
+            const content = { ...draft, payload: parseJson(payload) }
+            const message = messageOf(topicId, published.sequence, content)
             return { status: 'published', message, replayed: false }
           }
           const entry = await link.findLast(name.stream, subject)
@@ -241,17 +248,25 @@ export class NatsTopics implements Topics {
   }
 
   private message(topicId: string, name: StreamName, entry: Entry): TopicMessage {
-    const { id, by, cause, to, at, payload } = decodeEntry(stored, name.stream, entry)
-    return {
-      topicId,
-      sequence: entry.sequence,
-      id,
-      payload,
-      by,
-      ...(cause === undefined ? {} : { cause }),
-      ...(to === undefined ? {} : { to }),
-      publishedAt: at,
-    }
+    return messageOf(topicId, entry.sequence, decodeEntry(stored, name.stream, entry))
+  }
+}
+
+function messageOf(
+  topicId: string,
+  sequence: number,
+  content: z.infer<typeof stored>,
+): TopicMessage {
+  const { id, by, cause, to, at, payload } = content
+  return {
+    topicId,
+    sequence,
+    id,
+    payload,
+    by,
+    ...(cause === undefined ? {} : { cause }),
+    ...(to === undefined ? {} : { to: [...to] }),
+    publishedAt: at,
   }
 }
 

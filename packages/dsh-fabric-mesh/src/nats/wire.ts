@@ -79,6 +79,12 @@ export interface Entry {
 /** JSON.parse gives JSON and nothing else. */
 export const anyJson = z.custom<JsonValue>((value) => value !== undefined)
 
+/** Of text that was made from JSON. */
+export function parseJson(text: string): JsonValue {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives JSON and nothing else
+  return JSON.parse(text) as JsonValue
+}
+
 const decoder = new TextDecoder()
 
 /** A damaged record fails alone and says where it is. */
