@@ -1,6 +1,7 @@
 /**
- * One mailbox as this process knows it: its log, folded in order as the server pushes it. What this process wrote itself
- * is folded when it is acknowledged, without waiting for the push.
+ * One mailbox as this process knows it: its log, folded in order. What this process wrote itself is folded when it is
+ * acknowledged. What others wrote is pushed by the server while somebody waits for it, or others write as often; else it
+ * is read when it is needed.
  */
 import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
@@ -20,8 +21,12 @@ const REMEMBERED_EVERY_MS = 60 * 1000
 const REMEMBERED = 20
 /** A command whose answer its writer may still wait for is not removed. */
 const COMMANDS_KEPT_MS = 10 * 60 * 1000
+/** Pushes that nobody needed for so long are given up. */
+const IDLE_MS = 15_000
 /** How long a push may take before what is missing is asked for. */
 const PUSH_MS = 150
+
+const never = new AbortController().signal
 
 /** What a command came to; undefined where its place was skipped by a checkpoint: the state then tells. */
 export interface Verdict {
@@ -66,7 +71,10 @@ export class Box {
   private checkpointPlace = 0
   private checkpointDue = nextAfter(0)
   private older: readonly Old[] = []
-  private reloading = false
+  private catching: Promise<void> | undefined
+  private waiters = 0
+  private neededAt = 0
+  private idleTimer: NodeJS.Timeout | undefined
   private checkpointing = false
   private readonly leave: () => void
 
@@ -82,16 +90,26 @@ export class Box {
     return this.cursor
   }
 
-  /** Resolves at the next change, or when the link closes. */
+  /** Resolves at the next change by anybody, or when the link closes. */
   async changed(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
+    this.waiters += 1
+    this.needPushes()
+    await this.progress(signal, withinMs)
+    this.waiters -= 1
+    this.neededAt = performance.now()
+  }
+
+  private async progress(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.watching.add(resolve)
-    signal.addEventListener('abort', () => resolve())
+    const abort = (): void => resolve()
+    signal.addEventListener('abort', abort)
     const timer =
       withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
     if (signal.aborted) resolve()
     await promise
     clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
     this.watching.delete(resolve)
   }
 
@@ -110,12 +128,12 @@ export class Box {
   }
 
   async upTo(sequence: number): Promise<void> {
-    const never = new AbortController().signal
     while (this.cursor < sequence) {
       this.assertSound()
       const before = this.cursor
-      await this.changed(never, PUSH_MS)
+      if (this.follower !== undefined) await this.progress(never, PUSH_MS)
       if (this.cursor === before) await this.catchUp(sequence)
+      if (this.cursor === before) await this.progress(never, PUSH_MS) // the leader is behind, too
     }
   }
 
@@ -143,6 +161,7 @@ export class Box {
           : await this.own(subject, data)
       if (entry === undefined) return 'refused'
       this.hear(entry, command)
+      if (this.cursor < entry.sequence) this.needPushes() // others write, too
       await this.upTo(entry.sequence)
       return await promise
     } finally {
@@ -159,6 +178,7 @@ export class Box {
 
   stop(): void {
     this.leave()
+    clearTimeout(this.idleTimer)
     this.follower?.stop()
     this.ring()
   }
@@ -217,13 +237,13 @@ export class Box {
 
   private async start(): Promise<void> {
     await this.load()
-    this.follow()
     const { link, name } = this.options
     await this.upTo((await link.info(name.stream)).state.last_seq)
   }
 
-  private follow(): void {
-    this.follower?.stop()
+  private needPushes(): void {
+    this.neededAt = performance.now()
+    if (this.follower !== undefined || this.options.link.closed) return
     this.follower = new Follower(this.options.link, {
       stream: this.options.name.stream,
       from: this.cursor + 1,
@@ -234,6 +254,17 @@ export class Box {
       },
       failed: (error) => this.fail(error),
     })
+    this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
+  }
+
+  private stopWhenIdle(): void {
+    const idleMs = performance.now() - this.neededAt
+    if (this.waiters > 0 || idleMs < IDLE_MS) {
+      this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
+      return
+    }
+    this.follower?.stop()
+    this.follower = undefined
   }
 
   /** Adopts the newest checkpoint where it is ahead. */
@@ -269,24 +300,25 @@ export class Box {
     if (this.cursor > before) this.ring()
   }
 
-  /** Asks the leader for what no push has brought. */
-  private async catchUp(sequence: number): Promise<void> {
-    if (this.reloading) return
-    this.reloading = true
-    try {
-      const { link, name } = this.options
-      const page = { from: this.cursor + 1, head: sequence, limit: 500 }
-      for (const entry of await readPage(link, name.stream, page)) this.hear(entry)
-      if (this.cursor >= sequence || this.early.has(this.cursor + 1)) return
-      if ((await link.findAt(name.stream, this.cursor + 1)) !== undefined) return
-      const missing = this.cursor + 1
-      await this.load()
-      if (this.cursor < missing) this.fail(this.gap(missing))
-      this.drain()
-      this.ring()
-    } finally {
-      this.reloading = false
-    }
+  /** Reads what no push has brought. */
+  private catchUp(sequence: number): Promise<void> {
+    this.catching ??= this.readUpTo(sequence).finally(() => (this.catching = undefined))
+    return this.catching
+  }
+
+  private async readUpTo(sequence: number): Promise<void> {
+    const { link, name } = this.options
+    const page = { from: this.cursor + 1, head: sequence, limit: 500 }
+    for (const entry of await readPage(link, name.stream, page)) this.hear(entry)
+    const missing = this.cursor + 1
+    if (this.cursor >= sequence || this.early.has(missing)) return
+    const { last_seq: head } = (await link.info(name.stream)).state
+    if (head < sequence || this.cursor >= missing) return // a new leader that does not have it yet
+    if ((await link.findAt(name.stream, missing)) !== undefined) return
+    await this.load()
+    if (this.cursor < missing) this.fail(this.gap(missing))
+    this.drain()
+    this.ring()
   }
 
   private gap(sequence: number): MeshError {

@@ -110,7 +110,7 @@ export function encodeCommand(command: Exclude<Command, { kind: 'checkpoint' }>)
 }
 
 export function decodeCommand(stream: string, root: string, entry: Entry): Command {
-  const lane = entry.subject.slice(root.length + 1).split('.', 1)[0]
+  const lane = entry.subject.slice(root.length + 1).split('.', 1)[0] ?? ''
   switch (lane) {
     case lanes.letter:
       return { kind: 'letter', value: decodeEntry(letter, stream, entry) }

@@ -284,12 +284,11 @@ export interface PublishRequest extends Condition {
 
 function headersOf(request: PublishRequest): MsgHdrs {
   const built = headers()
-  built.set('Nats-Expected-Stream', request.stream)
   if (request.lastOfSubject !== undefined) {
-    built.set('Nats-Expected-Last-Subject-Sequence', String(request.lastOfSubject))
+    built.append('Nats-Expected-Last-Subject-Sequence', String(request.lastOfSubject))
   }
-  if (request.last !== undefined) built.set('Nats-Expected-Last-Sequence', String(request.last))
-  for (const [name, value] of Object.entries(request.more ?? {})) built.set(name, value)
+  if (request.last !== undefined) built.append('Nats-Expected-Last-Sequence', String(request.last))
+  for (const [name, value] of Object.entries(request.more ?? {})) built.append(name, value)
   return built
 }
 

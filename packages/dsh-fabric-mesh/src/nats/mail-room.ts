@@ -8,7 +8,7 @@ import type { LetterFound } from './letters.ts'
 import { digestOf, type StreamName } from './names.ts'
 import { factsOf, type PlaceFacts } from './places.ts'
 import type { Store } from './store.ts'
-import { decodeEntry, type Entry, type StreamInfo } from './wire.ts'
+import { copyJson, decodeEntry, type Entry, type StreamInfo } from './wire.ts'
 
 /** A mailbox in use. */
 export interface Room {
@@ -173,7 +173,7 @@ function sentOf(mailboxId: string, { letter: sent, sequence }: LetterFound) {
     mailboxId,
     sequence,
     id,
-    payload: typeof payload === 'object' ? structuredClone(payload) : payload,
+    payload: copyJson(payload),
     by,
     ...(cause === undefined ? {} : { cause }),
     sentAt: at,

@@ -12,7 +12,7 @@ import { codes, orNothing } from './link.ts'
 import { digestOf, type StreamName } from './names.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, parseJson, encodeRecord, type Entry } from './wire.ts'
+import { anyJson, copyJson, decodeEntry, parseJson, encodeRecord, type Entry } from './wire.ts'
 
 const REMEMBERED = 4096
 const BESIDE = {
@@ -337,7 +337,7 @@ function recordOf({ change }: Stored): StateRecord | undefined {
   return {
     key,
     version,
-    value: structuredClone(value),
+    value: copyJson(value),
     by,
     ...(cause === undefined ? {} : { cause }),
     updatedAt: at,
