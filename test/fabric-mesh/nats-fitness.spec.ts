@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Context } from '@deepseek-ai/cordis'
 import { nkeys } from '@nats-io/transport-node'
-import NatsMesh, { type NatsMeshOptions, openNatsMesh } from 'dsh-fabric-mesh/nats'
+import NatsMesh, {
+  type Credentials,
+  type NatsMeshOptions,
+  openNatsMesh,
+} from 'dsh-fabric-mesh/nats'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
 import { type Nats, natsServer, startCluster, startNats } from '../nats/server.ts'
@@ -32,6 +36,10 @@ async function server(options: Parameters<typeof startNats>[0] = {}): Promise<Na
   const nats = await startNats(options)
   running.push(nats)
   return nats
+}
+
+function as(env: string): Credentials {
+  return { kind: 'password', user: 'mara', password: { env } }
 }
 
 /** Opens, writes, reads and closes. */
@@ -131,7 +139,6 @@ it('is let in by user and password, and never shows the password', async () => {
   const { servers } = await server({ config: 'authorization { user: mara, password: "hunter2" }' })
   vi.stubEnv('MESH_PASSWORD', 'hunter2')
   vi.stubEnv('WRONG_PASSWORD', 'hunter3')
-  const as = (env: string) => ({ kind: 'password', user: 'mara', password: { env } }) as const
 
   expect(await used({ servers, credentials: as('MESH_PASSWORD') })).toBe(1)
 

@@ -12,7 +12,7 @@ import { codes, orNothing } from './link.ts'
 import { digestOf, type StreamName } from './names.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, encodeRecord, type Entry } from './wire.ts'
+import { anyJson, copyJson, decodeEntry, parseJson, encodeRecord, type Entry } from './wire.ts'
 
 const REMEMBERED = 4096
 const BESIDE = {
@@ -256,9 +256,11 @@ export class NatsStates implements States {
   private draftOf(change: Change, current: Stored | undefined, call: string) {
     const { id, key, kind, by, cause, json } = change
     const version = (current?.change.version ?? 0) + 1
-    const head = { kind, key, version, id, call, by, cause, at: this.store.options.now() }
-    const data = encodeRecord(head, 'value', json)
-    return { data, draft: this.decode({ subject: '', sequence: 0, data }).change }
+    const head = { key, version, id, call, by, cause, at: this.store.options.now() }
+    const data = encodeRecord({ kind, ...head }, 'value', json)
+    const draft: Stored['change'] =
+      kind === 'set' ? { kind, ...head, value: parseJson(json) } : { kind, ...head, value: null }
+    return { data, draft }
   }
 
   /** Deleted ones too; from the stream's leader. */
@@ -335,7 +337,7 @@ function recordOf({ change }: Stored): StateRecord | undefined {
   return {
     key,
     version,
-    value: structuredClone(value),
+    value: copyJson(value),
     by,
     ...(cause === undefined ? {} : { cause }),
     updatedAt: at,

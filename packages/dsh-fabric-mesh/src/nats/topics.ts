@@ -17,7 +17,14 @@ import { digestOf, type StreamName } from './names.ts'
 import { factsOf, notFound } from './places.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, encodeRecord, type Entry, type StreamInfo } from './wire.ts'
+import {
+  anyJson,
+  decodeEntry,
+  parseJson,
+  encodeRecord,
+  type Entry,
+  type StreamInfo,
+} from './wire.ts'
 
 const stored = z.object({
   id: z.string(),
@@ -195,10 +202,12 @@ export class NatsTopics implements Topics {
           const publishing = this.missing(topicId, link.publish(subject, data, condition))
           sent()
           const published = await publishing
-          const entry =
-            published.status === 'stored'
-              ? { subject, sequence: published.sequence, data }
-              : await link.findLast(name.stream, subject)
+          if (published.status === 'stored') {
+            const content = { ...draft, payload: parseJson(payload) }
+            const message = messageOf(topicId, published.sequence, content)
+            return { status: 'published', message, replayed: false }
+          }
+          const entry = await link.findLast(name.stream, subject)
           if (entry !== undefined) {
             const message = this.message(topicId, name, entry)
             return { status: 'published', message, replayed: callOf(name, entry) !== call }
@@ -239,17 +248,25 @@ export class NatsTopics implements Topics {
   }
 
   private message(topicId: string, name: StreamName, entry: Entry): TopicMessage {
-    const { id, by, cause, to, at, payload } = decodeEntry(stored, name.stream, entry)
-    return {
-      topicId,
-      sequence: entry.sequence,
-      id,
-      payload,
-      by,
-      ...(cause === undefined ? {} : { cause }),
-      ...(to === undefined ? {} : { to }),
-      publishedAt: at,
-    }
+    return messageOf(topicId, entry.sequence, decodeEntry(stored, name.stream, entry))
+  }
+}
+
+function messageOf(
+  topicId: string,
+  sequence: number,
+  content: z.infer<typeof stored>,
+): TopicMessage {
+  const { id, by, cause, to, at, payload } = content
+  return {
+    topicId,
+    sequence,
+    id,
+    payload,
+    by,
+    ...(cause === undefined ? {} : { cause }),
+    ...(to === undefined ? {} : { to: [...to] }),
+    publishedAt: at,
   }
 }
 
