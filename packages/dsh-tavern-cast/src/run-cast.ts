@@ -1,6 +1,6 @@
 /** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
 import type { Context } from '@deepseek-ai/cordis'
-import type { Claim, Worker } from 'dsh-fabric-mesh'
+import type { Claim, MeshReach, Worker } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import type { Card } from 'dsh-tavern-cards'
 import {
@@ -26,6 +26,7 @@ import { performanceOf } from './performing.ts'
 import { displayName, expandFor, personaText } from './persona.ts'
 import type { Run } from './run.ts'
 import type { SessionActor } from './session-actor.ts'
+import { boardIdentity, publicMesh } from './public-mesh.ts'
 import { Staging } from './staging.ts'
 
 export interface RunCastOptions {
@@ -53,6 +54,7 @@ export class RunCast {
   >()
   readonly #attempts = new Map<string, Attempting>()
   readonly #cards = new Map<CharacterId, Card>()
+  readonly #reaches = new Map<CharacterId, MeshReach>()
   /** Aborts what is being performed now; replaced after each cancel. */
   #running = new AbortController()
   readonly #broken = new AbortController()
@@ -179,6 +181,24 @@ export class RunCast {
   cueOf(sessionId: string): { readonly character: CharacterId; readonly cue: Cue } | undefined {
     const cue = this.#attempts.get(sessionId)?.cue
     return cue && { character: cue.character, cue }
+  }
+
+  /** What a character's session reaches of the mesh; undefined for any other session. */
+  reachOf(sessionId: string): MeshReach | undefined {
+    const member = this.run.scene.cast.find(
+      ({ character }) => sessionIdOf(this.run.id, character) === sessionId,
+    )
+    if (!member) return undefined
+    const { character } = member
+    const reach = this.#reaches.get(character) ?? this.#publicMesh(character)
+    this.#reaches.set(character, reach)
+    return reach
+  }
+
+  #publicMesh(character: CharacterId): MeshReach {
+    const { run } = this
+    const board = this.#ctx.mesh.workspace(boardIdentity(run.id))
+    return publicMesh({ run, character, board })
   }
 
   personaOf(sessionId: string, card: Card): string {

@@ -29,6 +29,9 @@ import * as Improv from 'dsh-tavern-improv'
 import Narrators from 'dsh-tavern-narrator'
 import Scenes from 'dsh-tavern-scene'
 
+/** Engines are known here only. */
+export { backUpSqliteMesh } from 'dsh-fabric-mesh/sqlite'
+
 /** Where the repository, or the installed bundle, keeps `presets/` and `scenes/`. */
 export const bundleRoot = new URL('../../../', import.meta.url)
 

@@ -15,8 +15,6 @@ export type SceneErrorCode =
   | 'closed'
   /** A setting that this host cannot honour. */
   | 'unsupported'
-  /** `worker.key` does not hold a secret. */
-  | 'damaged-secret'
 
 export class SceneError extends Error {
   readonly code: SceneErrorCode

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
-import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
+import { type MeshWorkspace, type Worker, workerKey } from 'dsh-fabric-mesh'
 import type {} from '@deepseek-ai/dsh-session-persistence'
 import { Run, runOfSession } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
@@ -13,7 +13,6 @@ import { speakerNamed } from './request.ts'
 import { beginRun, findRun, type StoredRun } from './runs.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
-import { homeWorker } from './worker.ts'
 
 declare module '@deepseek-ai/cordis' {
   interface Context {
@@ -176,7 +175,7 @@ export class Scenes extends Service {
 
   private async host({ id, scene, seed }: StoredRun, options: OpenOptions): Promise<OpenScene> {
     const persona = options.persona ?? scene.persona.name
-    const worker: Worker = homeWorker(join(this.folder, 'worker.key'))
+    const worker: Worker = { id: 'tavern', secret: workerKey(join(this.folder, 'worker.key')) }
     const route = options.route ?? {}
     this.requireProviders(scene, route)
     const run = await Run.open({
