@@ -58,8 +58,8 @@ export interface Condition {
 
 export type Published =
   | { readonly status: 'stored'; readonly sequence: number }
-  /** `uncertain`: an earlier try got no answer, so what refuses may be this message itself. */
-  | { readonly status: 'refused'; readonly uncertain: boolean }
+  /** What refuses may be this message itself, of a try that got no answer; it may not be seen at once. */
+  | { readonly status: 'refused' }
 
 export class Link {
   readonly connection: NatsConnection
@@ -94,7 +94,9 @@ export class Link {
   /** What was admitted finishes before the link closes. */
   admit<T>(run: () => Promise<T>): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(this.closedError())
-    const running = run()
+    const running = run().catch((error: unknown) => {
+      throw this.told(error)
+    })
     const settled = running.then(ignore, ignore)
     this.admitted.add(settled)
     void settled.then(() => this.admitted.delete(settled))
@@ -115,17 +117,17 @@ export class Link {
   /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
   async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
     const condition = headersOf(request)
-    let uncertain = false
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
         const ack = this.answer(await this.outbox.request(subject, data, condition), publishAck)
         return { status: 'stored', sequence: ack.seq }
       } catch (error) {
-        if (error instanceof Refusal && isConflict(error)) return { status: 'refused', uncertain }
+        if (error instanceof Refusal && isConflict(error)) return { status: 'refused' }
         if (error instanceof Refusal) throw this.unavailable(error)
-        if (!(error instanceof NobodyListens)) uncertain = true
-        else if ((await this.findInfo(request.stream)) === undefined) throw noStream(request.stream)
+        if (error instanceof NobodyListens && (await this.findInfo(request.stream)) === undefined) {
+          throw noStream(request.stream)
+        }
         await this.again(error, attempt, until)
       }
     }
@@ -211,6 +213,11 @@ export class Link {
   close(): Promise<void> {
     this.closing ??= this.finish()
     return this.closing
+  }
+
+  /** What a caller of the mesh is told: the server's own refusals are not its words. */
+  told(error: unknown): unknown {
+    return error instanceof Refusal ? this.unavailable(error) : error
   }
 
   unavailable(cause: unknown): MeshError {

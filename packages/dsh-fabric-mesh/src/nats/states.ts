@@ -206,28 +206,27 @@ export class NatsStates implements States {
       })
       sent()
       const published = await publishing
-      const sequence =
-        published.status === 'stored'
-          ? published.sequence
-          : await this.ownAfter(subject, current?.sequence ?? 0, call)
+      const base = current?.sequence ?? 0
+      let sequence = published.status === 'stored' ? published.sequence : undefined
+      if (sequence === undefined) {
+        const beating = await this.firstAfter(subject, base)
+        if (beating === undefined) continue // it cannot be seen yet, or never will be
+        if (beating.change.call === call) sequence = beating.sequence
+      }
       if (sequence !== undefined) {
         const stored = { sequence, change: draft }
         this.see(change.key, stored)
-        this.changes.add(subject, { subject, sequence, data }, current?.sequence ?? 0)
+        this.changes.add(subject, { subject, sequence, data }, base)
         return { status: 'changed', stored, replayed: false }
       }
       current = await this.newestOf(change.key)
     }
   }
 
-  /** Whether the first change after the sequence is this call's own: its answer was lost. */
-  private async ownAfter(
-    subject: string,
-    sequence: number,
-    call: string,
-  ): Promise<number | undefined> {
+  /** What was swapped in on the change at the sequence: perhaps this call's own value, whose answer was lost. */
+  private async firstAfter(subject: string, sequence: number): Promise<Stored | undefined> {
     const next = await this.store.link.findNext(this.name.stream, subject, sequence + 1)
-    return next !== undefined && this.decode(next).change.call === call ? next.sequence : undefined
+    return next === undefined ? undefined : this.decode(next)
   }
 
   private async wonBefore(
@@ -300,7 +299,8 @@ export class NatsStates implements States {
   private async freshIndex(): Promise<KeyIndex | undefined> {
     const info = await this.store.places.find(this.name)
     if (info === undefined) return undefined
-    this.index ??= new KeyIndex(this.store.link, this.name.stream)
+    if (this.index?.hasFailed !== false)
+      this.index = new KeyIndex(this.store.link, this.name.stream)
     await this.index.upTo(info.state.last_seq)
     return this.index
   }
