@@ -28,9 +28,18 @@ export const codes = {
   wrongLastSequenceConstant: 10164,
   noPeers: 10005,
   replicasUnsupported: 10074,
+  notEnabled: 10076,
+  notEnabledForAccount: 10039,
 } as const
 
 const decoder = new TextDecoder()
+
+/** Trouble of the server's own that does not pass. */
+const lasting: ReadonlySet<number> = new Set([
+  codes.replicasUnsupported,
+  codes.notEnabled,
+  codes.notEnabledForAccount,
+])
 
 /** The server's own refusal of a call; trying again would not help. */
 export class Refusal extends Error {
@@ -129,6 +138,7 @@ export class Link {
           throw noStream(request.stream)
         }
         await this.again(error, attempt, until)
+        await request.earlier
       }
     }
   }
@@ -239,7 +249,7 @@ export class Link {
     const reply: unknown = JSON.parse(decoder.decode(data))
     if (reply !== null && typeof reply === 'object' && 'error' in reply) {
       const { code, err_code, description } = apiError.parse(reply.error)
-      if (code === 503) throw new Error(description)
+      if (code >= 500 && !lasting.has(err_code)) throw new Error(description)
       throw new Refusal(err_code, description)
     }
     return schema.parse(reply)
@@ -286,6 +296,8 @@ export class Link {
 
 export interface PublishRequest extends Condition {
   readonly stream: string
+  /** Waited for before it is made again. */
+  readonly earlier?: Promise<unknown>
   readonly more?: Readonly<Record<string, string>>
 }
 

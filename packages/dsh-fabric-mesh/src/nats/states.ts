@@ -10,6 +10,7 @@ import { KeyChanges } from './key-changes.ts'
 import { KEY_HEADER, KeyIndex, KIND_HEADER } from './key-index.ts'
 import { codes, orNothing } from './link.ts'
 import { digestOf, type StreamName } from './names.ts'
+import type { Place as OrderPlace } from './order.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
 import { anyJson, copyJson, decodeEntry, parseJson, encodeRecord, type Entry } from './wire.ts'
@@ -160,10 +161,10 @@ export class NatsStates implements States {
       const before = this.changing.get(key)
       const known = before === undefined ? this.expected(change) : undefined
       known?.catch(() => undefined) // awaited below
-      const running = order.write(this.name.stream, async (sent) => {
+      const running = order.write(this.name.stream, async (place) => {
         await this.opened()
         await before
-        return this.attempt(change, await (known ?? this.expected(change)), sent)
+        return this.attempt(change, await (known ?? this.expected(change)), place)
       })
       const finished = running.then(ignore, ignore)
       this.changing.set(key, finished)
@@ -184,7 +185,7 @@ export class NatsStates implements States {
   private async attempt(
     change: Change,
     guess: Stored | undefined,
-    sent: () => void,
+    place: OrderPlace,
   ): Promise<Changed> {
     const { link } = this.store
     const subject = this.subjectOf(change.key)
@@ -202,9 +203,10 @@ export class NatsStates implements States {
       const publishing = link.publish(subject, data, {
         stream: this.name.stream,
         lastOfSubject: current?.sequence ?? 0,
+        earlier: place.earlier,
         more: { [KEY_HEADER]: encodeURIComponent(change.key), [KIND_HEADER]: change.kind },
       })
-      sent()
+      place.sent()
       const published = await publishing
       const base = current?.sequence ?? 0
       let sequence = published.status === 'stored' ? published.sequence : undefined

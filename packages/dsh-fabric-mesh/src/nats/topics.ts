@@ -145,17 +145,16 @@ export class NatsTopics implements Topics {
     checkCount('retain', retain)
     const { link, names, order, places } = this.store
     const name = names.topic(topicId)
-    return link.admit(() => {
-      const earlier = order.earlier(name.stream)
-      return order.write(name.stream, async () => {
+    return link.admit(() =>
+      order.write(name.stream, async ({ earlier }) => {
         await earlier
         const { state } = await places.require('topic', name, topicId)
         const through = state.last_seq - retain
         const deleted = Math.max(0, through - Math.max(1, state.first_seq) + 1)
         if (deleted > 0) await link.purge(name.stream, { through })
         return { deleted, retained: countOf(state) - deleted }
-      })
-    })
+      }),
+    )
   }
 
   watch(
@@ -205,10 +204,13 @@ export class NatsTopics implements Topics {
     }
 
     return link.admit(() =>
-      order.write(name.stream, async (sent) => {
+      order.write(name.stream, async ({ earlier, sent }) => {
         if (!this.store.places.isChecked(name)) await this.checked(topicId)
         for (;;) {
-          const publishing = this.missing(topicId, link.publish(subject, data, condition))
+          const publishing = this.missing(
+            topicId,
+            link.publish(subject, data, { ...condition, earlier }),
+          )
           sent()
           const published = await publishing
           if (published.status === 'stored') {
