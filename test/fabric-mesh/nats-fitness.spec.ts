@@ -11,7 +11,7 @@ import NatsMesh, {
 } from 'dsh-fabric-mesh/nats'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
-import { type Nats, natsServer, startCluster, startNats } from '../nats/server.ts'
+import { freePorts, type Nats, natsServer, startCluster, startNats } from '../nats/server.ts'
 import { streamsOf, watchStreams } from '../nats/streams.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -59,7 +59,7 @@ function secretFile(text: string): { readonly file: string } {
 }
 
 it('refuses a server older than 2.10.27, and says why', async () => {
-  const { servers } = await server({ program: natsServer('old') })
+  const { servers } = await server({ program: natsServer('old'), sync: false })
 
   const opening = openNatsMesh({ servers, replicas: 1 })
 
@@ -77,6 +77,24 @@ it('refuses a server without JetStream, or whose messages are too small', async 
   const tooSmall = openNatsMesh({ servers: small.servers, replicas: 1 })
   await expect(tooSmall).rejects.toMatchObject(unfit)
   await expect(tooSmall).rejects.toThrow(/max_payload/)
+})
+
+it('refuses a server whose monitor shows that it does not sync each write', async () => {
+  const [good = 0, lax = 0] = await freePorts(2)
+  const synced = await server({ config: `http: ${good}` })
+  const unsynced = await server({ config: `http: ${lax}`, sync: false })
+  const monitors = [`http://127.0.0.1:${good}`]
+
+  const mesh = await openNatsMesh({ servers: synced.servers, replicas: 1, monitors })
+  expect((await mesh.check()).findings).toEqual([])
+  await mesh.close()
+  const opening = openNatsMesh({
+    servers: unsynced.servers,
+    replicas: 1,
+    monitors: [`http://127.0.0.1:${lax}`],
+  })
+  await expect(opening).rejects.toMatchObject(unfit)
+  await expect(opening).rejects.toThrow(/server 'n1' does not sync each write/)
 })
 
 it('three replicas are the default, and one server does not do', async () => {

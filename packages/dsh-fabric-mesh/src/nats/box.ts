@@ -155,14 +155,14 @@ export class Box {
       const publishing = link.publish(subject, data, { stream: name.stream, ...condition })
       sent?.()
       const published = await publishing
-      const entry =
+      const sequence =
         published.status === 'stored'
-          ? { subject, sequence: published.sequence, data }
-          : await this.own(subject, data)
-      if (entry === undefined) return 'refused'
-      this.hear(entry, command)
-      if (this.cursor < entry.sequence) this.needPushes() // others write, too
-      await this.upTo(entry.sequence)
+          ? published.sequence
+          : await this.stored(subject, data, condition.lastOfSubject ?? 0)
+      if (sequence === undefined) return 'refused'
+      this.hear({ subject, sequence, data }, command)
+      if (this.cursor < sequence) this.needPushes() // others write, too
+      await this.upTo(sequence)
       return await promise
     } finally {
       forget()
@@ -230,9 +230,23 @@ export class Box {
     for (const resolve of resolves) resolve(verdict)
   }
 
-  private async own(subject: string, data: Uint8Array): Promise<Entry | undefined> {
-    const entry = await this.options.link.findLast(this.options.name.stream, subject)
-    return entry !== undefined && Buffer.compare(entry.data, data) === 0 ? entry : undefined
+  /** Where a refused message is after all: an earlier try of its own got there. Undefined: another one is there. */
+  private async stored(
+    subject: string,
+    data: Uint8Array,
+    last: number,
+  ): Promise<number | undefined> {
+    const { link, name } = this.options
+    for (;;) {
+      const newest = await link.findLast(name.stream, subject)
+      if (newest !== undefined && newest.sequence > last) {
+        return Buffer.compare(newest.data, data) === 0 ? newest.sequence : undefined
+      }
+      // what refused it cannot be seen yet, or never will be
+      const condition = { stream: name.stream, lastOfSubject: last }
+      const again = await link.publish(subject, data, condition)
+      if (again.status === 'stored') return again.sequence
+    }
   }
 
   private async start(): Promise<void> {

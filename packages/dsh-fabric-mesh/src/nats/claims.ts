@@ -24,6 +24,7 @@ import { encodeCommand, lanes, type Release, type Settlement } from './command.t
 import type { Claimed } from './fold.ts'
 import type { LetterFound } from './letters.ts'
 import type { MailRoom, Room } from './mail-room.ts'
+import type { Place as OrderPlace } from './order.ts'
 import { encodeRecord, parseJson } from './wire.ts'
 
 /** Ids of claimed messages that this process remembers the place of. */
@@ -43,11 +44,11 @@ export class Claims {
     const { link, names, order } = this.mail.store
     const { stream } = names.mailbox(mailboxId)
     return link.admit(() => {
-      const issued = { at: performance.now(), earlier: order.earlier(stream) }
-      return order.write(stream, async (sent) => {
+      const issuedAt = performance.now()
+      return order.write(stream, async (place) => {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
-        return this.claimFirst(room, worker, issued, sent)
+        return this.claimFirst(room, worker, { ...place, issuedAt })
       })
     })
   }
@@ -106,12 +107,12 @@ export class Claims {
       mailboxId,
       messageId,
       token,
-      act: async (claimed, { digest, found, room }, sent) => {
+      act: async (claimed, { digest, found, room }, place) => {
         if (room.facts.leaseMs === undefined) return this.claimedMessage(room, found, claimed)
         const value = { of: claimed.sequence, digest, at: this.now() }
         const lane = `${lanes.extend}.${randomUUID()}`
         const written = encodeCommand({ kind: 'extend', value })
-        const verdict = await room.box.command(lane, written, { lastOfSubject: 0, sent })
+        const verdict = await room.box.command(lane, written, { lastOfSubject: 0, ...place })
         const extended = verdict === undefined ? undefined : this.claimedIn(verdict)
         return extended === undefined ? undefined : this.claimedMessage(room, found, extended)
       },
@@ -135,7 +136,7 @@ export class Claims {
       mailboxId,
       messageId,
       token: request.token,
-      act: async (claimed, { digest, found, room }, sent) => {
+      act: async (claimed, { digest, found, room }, place) => {
         const { attempts, releases, sequence, settled, ticket } = claimed
         const head = {
           of: sequence,
@@ -154,7 +155,7 @@ export class Claims {
           data: encodeRecord(head, 'outcome', json),
         } as const
         const lane = `${lanes.settle}.${sequence}`
-        const verdict = await room.box.command(lane, written, { lastOfSubject: settled, sent })
+        const verdict = await room.box.command(lane, written, { lastOfSubject: settled, ...place })
         if (verdict === undefined || verdict === 'refused' || !verdict.effective) return undefined
         return this.mail.settled(room, found, value)
       },
@@ -203,9 +204,8 @@ export class Claims {
     const { link, names, order, options } = this.mail.store
     const { by, cause, reason } = request
     const { stream } = names.mailbox(mailboxId)
-    return link.admit(() => {
-      const earlier = order.earlier(stream)
-      return order.write(stream, async (sent) => {
+    return link.admit(() =>
+      order.write(stream, async ({ earlier, sent }) => {
         await earlier
         const room = await this.mail.room(mailboxId)
         await room.box.fresh()
@@ -223,21 +223,20 @@ export class Claims {
           if (verdict.open !== undefined) return this.mail.shown(room, found, verdict.open)
           await room.box.fresh()
         }
-      })
-    })
+      }),
+    )
   }
 
   private async claimFirst(
     room: Room,
     worker: Worker,
-    issued: { readonly at: number; readonly earlier: Promise<unknown> },
-    sent: () => void,
+    place: OrderPlace & { readonly issuedAt: number },
   ): Promise<Claim | undefined> {
     const { box, mailboxId } = room
     for (;;) {
       if (!box.fold.hasWorkFor(box.claiming + 1, this.now())) {
-        await issued.earlier
-        await box.fresh(issued.at)
+        await place.earlier
+        await box.fresh(place.issuedAt)
         if (!box.fold.hasWorkFor(1, this.now())) return undefined
       }
       const nonce = randomUUID()
@@ -247,7 +246,8 @@ export class Claims {
       box.claiming += 1
       const writing = box.command(`${lanes.claim}.${nonce}`, written, {
         lastOfSubject: 0,
-        sent,
+        sent: place.sent,
+        earlier: place.earlier,
       })
       const verdict = await writing.finally(() => (box.claiming -= 1))
       const claimed = verdict === undefined ? this.byNonce(room, nonce) : this.claimedIn(verdict)
@@ -276,7 +276,7 @@ export class Claims {
     const { stream } = names.mailbox(mailboxId)
     const digest = digestText(token)
     return link.admit(() =>
-      order.write(stream, async (sent) => {
+      order.write(stream, async (place) => {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
         const known = this.claimedIds.get(keyOf(mailboxId, messageId))
@@ -285,7 +285,7 @@ export class Claims {
         for (let asked = false; ; asked = true) {
           const open = room.box.fold.at(found.sequence, this.now())
           if (open?.status === 'claimed' && open.ticket.digest === digest) {
-            const done = await request.act(open, proof, sent)
+            const done = await request.act(open, proof, place)
             if (done !== undefined) return done
           } else if (asked) {
             return request.over(await this.settlementOf(messageId, proof), proof)
@@ -345,7 +345,7 @@ interface Proved<T> {
   readonly messageId: string
   readonly token: string
   /** For whoever proves the message's claim. Undefined where the claim turned out to stand no more. */
-  readonly act: (claimed: Claimed, proof: Proof, sent: () => void) => Promise<T | undefined>
+  readonly act: (claimed: Claimed, proof: Proof, place: OrderPlace) => Promise<T | undefined>
   /** The claim was settled already. */
   readonly over: (settlement: Settlement, proof: Proof) => T
 }

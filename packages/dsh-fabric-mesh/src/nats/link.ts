@@ -28,9 +28,18 @@ export const codes = {
   wrongLastSequenceConstant: 10164,
   noPeers: 10005,
   replicasUnsupported: 10074,
+  notEnabled: 10076,
+  notEnabledForAccount: 10039,
 } as const
 
 const decoder = new TextDecoder()
+
+/** Trouble of the server's own that does not pass. */
+const lasting: ReadonlySet<number> = new Set([
+  codes.replicasUnsupported,
+  codes.notEnabled,
+  codes.notEnabledForAccount,
+])
 
 /** The server's own refusal of a call; trying again would not help. */
 export class Refusal extends Error {
@@ -58,8 +67,8 @@ export interface Condition {
 
 export type Published =
   | { readonly status: 'stored'; readonly sequence: number }
-  /** `uncertain`: an earlier try got no answer, so what refuses may be this message itself. */
-  | { readonly status: 'refused'; readonly uncertain: boolean }
+  /** What refuses may be this message itself, of a try that got no answer; it may not be seen at once. */
+  | { readonly status: 'refused' }
 
 export class Link {
   readonly connection: NatsConnection
@@ -94,7 +103,9 @@ export class Link {
   /** What was admitted finishes before the link closes. */
   admit<T>(run: () => Promise<T>): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(this.closedError())
-    const running = run()
+    const running = run().catch((error: unknown) => {
+      throw this.told(error)
+    })
     const settled = running.then(ignore, ignore)
     this.admitted.add(settled)
     void settled.then(() => this.admitted.delete(settled))
@@ -115,18 +126,19 @@ export class Link {
   /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
   async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
     const condition = headersOf(request)
-    let uncertain = false
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
         const ack = this.answer(await this.outbox.request(subject, data, condition), publishAck)
         return { status: 'stored', sequence: ack.seq }
       } catch (error) {
-        if (error instanceof Refusal && isConflict(error)) return { status: 'refused', uncertain }
+        if (error instanceof Refusal && isConflict(error)) return { status: 'refused' }
         if (error instanceof Refusal) throw this.unavailable(error)
-        if (!(error instanceof NobodyListens)) uncertain = true
-        else if ((await this.findInfo(request.stream)) === undefined) throw noStream(request.stream)
+        if (error instanceof NobodyListens && (await this.findInfo(request.stream)) === undefined) {
+          throw noStream(request.stream)
+        }
         await this.again(error, attempt, until)
+        await request.earlier
       }
     }
   }
@@ -213,6 +225,11 @@ export class Link {
     return this.closing
   }
 
+  /** What a caller of the mesh is told: the server's own refusals are not its words. */
+  told(error: unknown): unknown {
+    return error instanceof Refusal ? this.unavailable(error) : error
+  }
+
   unavailable(cause: unknown): MeshError {
     const { where } = this.options
     const found = cause instanceof Error ? cause.message : String(cause)
@@ -232,7 +249,7 @@ export class Link {
     const reply: unknown = JSON.parse(decoder.decode(data))
     if (reply !== null && typeof reply === 'object' && 'error' in reply) {
       const { code, err_code, description } = apiError.parse(reply.error)
-      if (code === 503) throw new Error(description)
+      if (code >= 500 && !lasting.has(err_code)) throw new Error(description)
       throw new Refusal(err_code, description)
     }
     return schema.parse(reply)
@@ -279,6 +296,8 @@ export class Link {
 
 export interface PublishRequest extends Condition {
   readonly stream: string
+  /** Waited for before it is made again. */
+  readonly earlier?: Promise<unknown>
   readonly more?: Readonly<Record<string, string>>
 }
 

@@ -30,6 +30,7 @@ import { Claims } from './claims.ts'
 import { lanes, type StoredLetter } from './command.ts'
 import { codes, orNothing } from './link.ts'
 import { letterSubject, MailRoom, type Room } from './mail-room.ts'
+import type { Place as OrderPlace } from './order.ts'
 import { notFound } from './places.ts'
 import { pruneMailbox } from './pruning.ts'
 import { readPage } from './reader.ts'
@@ -39,7 +40,7 @@ import { encodeRecord, type Entry, parseJson, type StreamInfo } from './wire.ts'
 interface Sending {
   readonly subject: string
   readonly data: Uint8Array
-  readonly sent: () => void
+  readonly place: OrderPlace
 }
 
 type Status = 'queued' | 'claimed' | 'dead'
@@ -93,9 +94,9 @@ export class NatsMailboxes implements Mailboxes {
     const data = encodeRecord(head, 'payload', payload)
     const letter = { ...head, payload: parseJson(payload) }
     return link.admit(() =>
-      order.write(name.stream, async (sent) => {
+      order.write(name.stream, async (place) => {
         if (!places.isChecked(name)) await places.checked('mailbox', name, mailboxId)
-        return this.post(mailboxId, letter, { subject, data, sent })
+        return this.post(mailboxId, letter, { subject, data, place })
       }),
     )
   }
@@ -191,13 +192,12 @@ export class NatsMailboxes implements Mailboxes {
     checkCount('retain', retain)
     const { link, names, order } = this.store
     const { stream } = names.mailbox(mailboxId)
-    return link.admit(() => {
-      const earlier = order.earlier(stream)
-      return order.write(stream, async () => {
+    return link.admit(() =>
+      order.write(stream, async ({ earlier }) => {
         await earlier
         return pruneMailbox(this.mail, await this.mail.room(mailboxId), retain)
-      })
-    })
+      }),
+    )
   }
 
   async record(info: StreamInfo): Promise<MailboxRecord> {
@@ -229,12 +229,16 @@ export class NatsMailboxes implements Mailboxes {
     letter: StoredLetter,
     sending: Sending,
   ): Promise<MailboxMessage> {
-    const { data, sent, subject } = sending
+    const { data, place, subject } = sending
     const { link, names } = this.store
     const { stream } = names.mailbox(mailboxId)
     for (let lastOfSubject = 0; ;) {
-      const writing = link.publish(subject, data, { stream, lastOfSubject })
-      sent()
+      const writing = link.publish(subject, data, {
+        stream,
+        lastOfSubject,
+        earlier: place.earlier,
+      })
+      place.sent()
       const published = await orNothing(codes.noStream, writing)
       if (published === undefined) throw notFound('mailbox', mailboxId)
       const room = this.mail.known(mailboxId)
