@@ -10,6 +10,7 @@ import {
   type ParticipantId,
   type Performance,
   type PlacedBeat,
+  seatName,
 } from 'dsh-tavern-protocol'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { briefing, type Named, SECTION_BYTES } from './briefing.ts'
@@ -164,7 +165,8 @@ function performance(cast: RunCast, cue: Cue, answer: Answer): Performance {
 
 function speechOf(cast: RunCast, self: CharacterId): SpeechRequest {
   const others = [...cast.names].filter(([id]) => id !== self).map(([, name]) => name)
-  return { self: displayName(cast.cardOf(self)), others: [...others, cast.persona] }
+  const seats = cast.run.company.seats.map(seatName).filter((name) => name !== cast.persona)
+  return { self: displayName(cast.cardOf(self)), others: [...others, cast.persona, ...seats] }
 }
 
 function effectsOf(metas: readonly JsonValue[]): readonly Effect[] {

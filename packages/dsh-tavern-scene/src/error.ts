@@ -13,9 +13,15 @@ export type SceneErrorCode =
   | 'nothing-to-resume'
   | 'invalid-line'
   | 'closed'
+  /** No host of that name was ever on this mesh, or several are. */
+  | 'unknown-host'
+  /** The host that should take a role is not there. */
+  | 'host-away'
+  /** A living host's role cannot be taken. */
+  | 'host-present'
   /** A setting that this host cannot honour. */
   | 'unsupported'
-  /** `worker.key` does not hold a secret. */
+  /** `worker.key` does not hold a secret, or `host.id` no id. */
   | 'damaged-secret'
 
 export class SceneError extends Error {
