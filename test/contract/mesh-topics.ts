@@ -7,6 +7,7 @@ export function topicContract(fixture: Fixture): void {
   placeContract(fixture)
   orderContract(fixture)
   onceContract(fixture)
+  headContract(fixture)
   cursorContract(fixture)
   pruneContract(fixture)
   payloadContract(fixture)
@@ -158,6 +159,63 @@ function onceContract(fixture: Fixture): void {
     expect(one.id).not.toBe(two.id)
     expect(await topics.findMessage('scene', two.id)).toEqual(two)
     expect(await topics.publish('scene', { payload: 2, by, id: one.id })).toEqual(one)
+  })
+}
+
+function headContract(fixture: Fixture): void {
+  it('a publish at a known head happens only there, and is told the head otherwise', async () => {
+    const topics = await scene(fixture)
+    const elsewhere = (await fixture.open()).workspace('workspace:inn').topics
+    const post = { by, expectedHead: 0 }
+
+    const first = await topics.publishAt('scene', { ...post, payload: 1, id: 'one' })
+    const stale = await elsewhere.publishAt('scene', { ...post, payload: 2, id: 'two' })
+    const next = await elsewhere.publishAt('scene', { by, expectedHead: 1, payload: 2, id: 'two' })
+    const ahead = await topics.publishAt('scene', { by, expectedHead: 9, payload: 3, id: 'three' })
+
+    expect(first).toMatchObject({ status: 'published', replayed: false, message: { sequence: 1 } })
+    expect(stale).toEqual({ status: 'conflict', headSequence: 1 })
+    expect(next).toMatchObject({ status: 'published', message: { sequence: 2, payload: 2 } })
+    expect(ahead).toEqual({ status: 'conflict', headSequence: 2 })
+    expect(await sequences(topics.read('scene'))).toEqual([1, 2])
+  })
+
+  it('what is published already is returned, whatever the head', async () => {
+    const topics = await scene(fixture)
+    const first = await topics.publish('scene', { payload: 1, by, id: 'one' })
+    await topics.publish('scene', { payload: 2, by })
+
+    const again = await topics.publishAt('scene', { payload: 9, by, id: 'one', expectedHead: 0 })
+
+    expect(again).toEqual({ status: 'published', message: first, replayed: true })
+  })
+
+  it('publishes issued in one turn, each at the head after the one before, all happen', async () => {
+    const topics = await scene(fixture)
+
+    const published = await Promise.all(
+      [0, 1, 2, 3].map((expectedHead) =>
+        topics.publishAt('scene', { payload: expectedHead, by, expectedHead }),
+      ),
+    )
+
+    expect(published).toMatchObject([1, 2, 3, 4].map((sequence) => ({ message: { sequence } })))
+  })
+
+  it('of many writers at one head exactly one publishes', async () => {
+    const topics = await scene(fixture)
+    const elsewhere = (await fixture.open()).workspace('workspace:inn').topics
+
+    const published = await Promise.all(
+      [topics, elsewhere, topics, elsewhere].map((door, index) =>
+        door.publishAt('scene', { payload: index, by, expectedHead: 0 }),
+      ),
+    )
+
+    expect(published.filter(({ status }) => status === 'published')).toHaveLength(1)
+    expect(await topics.find('scene')).toMatchObject({ headSequence: 1 })
+    const unknown = topics.publishAt('mill', { payload: 1, by, expectedHead: 0 })
+    await expect(unknown).rejects.toMatchObject(withCode('not-found'))
   })
 }
 

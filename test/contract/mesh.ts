@@ -1,6 +1,7 @@
 /** What every engine of the mesh must do; an engine's spec calls `meshContract` with its own bed. */
 import type { Mesh, MeshError, MeshErrorCode, MeshWorkspace } from 'dsh-fabric-mesh'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leaseContract } from './mesh-leases.ts'
 import { mailboxContract } from './mesh-mailboxes.ts'
 import { stateContract } from './mesh-states.ts'
 import { topicContract } from './mesh-topics.ts'
@@ -59,6 +60,9 @@ export function meshContract(name: string, makeBed: () => Promise<MeshBed>): voi
     describe('workspaces', () => {
       workspaceContract(fixture)
     })
+    describe('many records', () => {
+      manyContract(fixture)
+    })
     describe('closing', () => {
       closingContract(fixture)
     })
@@ -71,8 +75,59 @@ export function meshContract(name: string, makeBed: () => Promise<MeshBed>): voi
     describe('mailboxes', () => {
       mailboxContract(fixture)
     })
+    describe('leases', () => {
+      leaseContract(fixture)
+    })
     describe('watching', () => {
       watchContract(fixture)
+    })
+  })
+}
+
+const MANY = 2000
+
+/** Issued 200 at a time, as busy callers do. */
+async function many(write: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < MANY; from += 200) {
+    await Promise.all(Array.from({ length: 200 }, (_, index) => write(from + index + 1)))
+  }
+}
+
+function manyContract(fixture: Fixture): void {
+  it('a long topic is read whole by cursor, in order, and from its end', async () => {
+    const { topics } = fixture.workspace()
+    await topics.create({ id: 'scene', by })
+    await many((payload) => topics.publish('scene', { payload, by, id: `beat-${payload}` }))
+
+    const read: unknown[] = []
+    for (let after = 0; ;) {
+      const page = await topics.read('scene', { after, limit: 500 })
+      if (page.length === 0) break
+      read.push(...page.map(({ payload }) => payload))
+      after = page.at(-1)?.sequence ?? after
+    }
+    expect(read).toEqual(Array.from({ length: MANY }, (_, index) => index + 1))
+    expect(await topics.tail('scene', { limit: 1 })).toMatchObject([{ payload: MANY }])
+    expect(await topics.findMessage('scene', 'beat-7')).toMatchObject({ payload: 7 })
+    expect((await fixture.workspace().snapshot(1)).totals).toMatchObject({ topicMessages: MANY })
+  })
+
+  it('a full mailbox gives its oldest, and counts every one', async () => {
+    const { mailboxes } = fixture.workspace()
+    const worker = { id: 'mara', secret: 'the secret of mara' }
+    await mailboxes.create({ id: 'box', by })
+    await many((payload) => mailboxes.send('box', { payload, by }))
+
+    for (let expected = 1; expected <= 50; expected += 1) {
+      const claim = await mailboxes.claim('box', worker)
+      expect(claim?.message.payload).toBe(expected)
+      const outcome = { status: 'completed', result: null } as const
+      await mailboxes.settle('box', claim?.message.id ?? '', { token: claim?.token ?? '', outcome })
+    }
+    expect(await mailboxes.find('box')).toMatchObject({ queued: MANY - 50, completed: 50 })
+    const elsewhere = (await fixture.open()).workspace('workspace:inn')
+    expect(await elsewhere.mailboxes.claim('box', worker)).toMatchObject({
+      message: { payload: 51 },
     })
   })
 }

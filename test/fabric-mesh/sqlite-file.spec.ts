@@ -2,6 +2,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { MeshReport, Topics } from 'dsh-fabric-mesh'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
@@ -18,6 +19,22 @@ function tamper(sql: string): void {
   const database = new DatabaseSync(bed.path)
   database.exec(sql)
   database.close()
+}
+
+async function checked(): Promise<MeshReport> {
+  const mesh = await bed.open()
+  try {
+    return await mesh.check()
+  } finally {
+    await mesh.close()
+  }
+}
+
+async function firstWatched(watch: Topics['watch'], after: number): Promise<unknown> {
+  for await (const message of watch('scene', { after, signal: AbortSignal.timeout(5000) })) {
+    return message
+  }
+  return undefined
 }
 
 function namesLike(text: string): number {
@@ -66,7 +83,7 @@ describe('the file', () => {
     await bed.within(({ topics }) => topics.create({ id: 'scene', by }))
     tamper('PRAGMA user_version = 99')
 
-    expect(() => openSqliteMesh({ path: bed.path })).toThrow(/version 99.*reads version 1/)
+    expect(() => openSqliteMesh({ path: bed.path })).toThrow(/version 99.*reads version 2/)
   })
 
   it('in a place that is no folder is refused, and named', () => {
@@ -85,21 +102,18 @@ describe('a damaged store', () => {
       for (const payload of ['one', 'two', 'three']) await topics.publish('scene', { payload, by })
       await states.compareAndSwap({ key: 'door', expectedVersion: 0, value: 'four', by })
       await mailboxes.create({ id: 'box', by })
-      await mailboxes.send('box', { payload: 'five', by })
+      await mailboxes.send('box', { payload: 'five', by, id: 'cue' })
     }),
   )
 
-  it('a payload that does not parse names its row, and spoils no other', async () => {
+  it('a payload that does not parse is passed over by pages and watches, and spoils no other', async () => {
     tamper(`UPDATE record SET payload = '{"half' WHERE payload = '"two"'`)
 
     await bed.within(async ({ topics, states }) => {
-      const reading = topics.read('scene')
-
-      await expect(reading).rejects.toMatchObject({
-        code: 'store-invalid',
-        detail: { table: 'record', row: 2, path: bed.path },
-      })
-      expect(await topics.read('scene', { after: 2 })).toMatchObject([{ payload: 'three' }])
+      const sound = [{ payload: 'one' }, { payload: 'three' }]
+      expect(await topics.read('scene')).toMatchObject(sound)
+      expect(await topics.tail('scene', { limit: 3 })).toMatchObject(sound)
+      expect(await firstWatched(topics.watch.bind(topics), 1)).toMatchObject({ payload: 'three' })
       expect(await states.find('door')).toMatchObject({ value: 'four' })
       expect(await topics.publish('scene', { payload: 'six', by })).toMatchObject({ sequence: 4 })
     })
@@ -136,14 +150,52 @@ describe('a damaged store', () => {
     })
   })
 
-  it('a mailbox message without its status names its row', async () => {
+  it('asked for by name, a damaged record names its row', async () => {
+    tamper(`UPDATE record SET payload = '{"half' WHERE payload IN ('"four"', '"five"')`)
+    const invalid = { code: 'store-invalid', detail: { table: 'record', path: bed.path } }
+
+    await bed.within(async ({ states, mailboxes }) => {
+      expect(await states.list('')).toEqual([])
+      await expect(states.find('door')).rejects.toMatchObject(invalid)
+      await expect(mailboxes.findMessage('box', 'cue')).rejects.toMatchObject(invalid)
+    })
+  })
+
+  it('a mailbox message without its status is passed over', async () => {
     tamper('DELETE FROM desk WHERE lane = 1')
 
     await bed.within(async ({ mailboxes }) => {
-      await expect(mailboxes.read('box')).rejects.toMatchObject({
+      expect(await mailboxes.read('box')).toEqual([])
+      await expect(mailboxes.findMessage('box', 'cue')).rejects.toMatchObject({
         code: 'store-invalid',
         detail: { table: 'record' },
       })
     })
+  })
+
+  it('a message that cannot be read blocks no mailbox: the next one is claimed', async () => {
+    tamper(`UPDATE record SET payload = '{"half' WHERE payload = '"five"'`)
+
+    await bed.within(async ({ mailboxes }) => {
+      await mailboxes.send('box', { payload: 'six', by })
+
+      expect(await mailboxes.claim('box', mara)).toMatchObject({ message: { payload: 'six' } })
+      expect(await mailboxes.claim('box', mara)).toBeUndefined()
+      expect(await mailboxes.find('box')).toMatchObject({ queued: 0, claimed: 1 })
+    })
+  })
+
+  it('a check names every damaged record, met or not, with its place', async () => {
+    tamper(`UPDATE record SET payload = '{"half' WHERE payload IN ('"two"', '"five"')`)
+
+    await bed.within(({ topics }) => topics.read('scene'))
+    const { findings, facts } = await checked()
+
+    expect(findings.map(({ text }) => text)).toEqual([
+      "record 2 (topic 'scene', sequence 2) cannot be read",
+      "record 5 (mailbox 'box', sequence 1) cannot be read",
+      expect.stringMatching(/^record 2: row 2 of table record in .*mesh\.db' is damaged: /),
+    ])
+    expect(facts).toMatchObject({ topics: 1, mailboxes: 1, states: 1, records: 5, quarantined: 1 })
   })
 })

@@ -1,5 +1,12 @@
 /** The command line as programs and people meet it: a process, its streams, its signals, its exit code. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -62,6 +69,34 @@ test.each([
   expect(going.err()).toBe('')
   const { out } = await tavern(home, ['play', '--json'])
   expect(out).toContain('"kind":"line"')
+})
+
+test('an operator sees who holds what since when, and takes it back; the scene then goes on', async () => {
+  const home = newHome()
+  const { asked, args, env } = await silentProvider()
+  const killed = startTavern(home, ['play', '--json', ...args], env)
+  killed.child.stdin.write('Good evening.\n')
+  await asked
+  killed.child.kill('SIGKILL')
+  await killed.ended
+
+  const listed = await tavern(home, ['mailboxes'])
+  const [, mailbox = ''] =
+    /^(run\/\S+\/cast\/\S+): 0 queued, 1 claimed, 0 dead$/m.exec(listed.out) ?? []
+  const [, cue = ''] =
+    /^ {2}(\S+): claimed by 'tavern' since \S+Z \(attempt 1\)$/m.exec(
+      listed.out.slice(listed.out.indexOf(mailbox)),
+    ) ?? []
+  const release = ['release', mailbox, cue, '--reason', 'its host is gone']
+  const released = await tavern(home, release)
+  const again = await tavern(home, release)
+  const { out } = await tavern(home, ['play', '--json'])
+
+  expect(released.out).toBe(`${cue}: queued (attempt 1)\n`)
+  expect([released.code, again.code]).toEqual([0, 2])
+  expect(again.err).toMatch(/is not claimed: it is queued/)
+  expect(out.match(new RegExp(`"id":"${cue}"`, 'g'))).toHaveLength(1)
+  expect((await tavern(home, ['mailboxes'])).out).toBe('')
 })
 
 test('a store that fails ends the sitting with one clear line', async () => {
@@ -164,6 +199,49 @@ test('every scene is listed and checked, the broken ones with their error', asyn
   expect(listed.out).toMatch(/^broken: BROKEN: .*^ember-night: .*^wrong: BROKEN: /ms)
   expect(checked.code).toBe(1)
   expect(checked.out).toMatch(/^FAIL scenes: broken: .*; ghosts: .*; wrong: /m)
+})
+
+test('a backup is a store: it passes the doctor, and a home with it plays on', async () => {
+  const home = newHome()
+  const file = join(home, 'copy.sqlite')
+  const early = await tavern(home, ['backup', file])
+  await tavern(home, ['play', '--beats', '3'])
+
+  const made = await tavern(home, ['backup', file, '--json'])
+  const again = await tavern(home, ['backup', file])
+  const restored = newHome()
+  mkdirSync(join(restored, 'tavern'), { recursive: true })
+  copyFileSync(file, join(restored, 'tavern', 'mesh.sqlite'))
+  const transcript = await tavern(restored, ['transcript', '--format', 'jsonl'])
+  const checked = await tavern(restored, ['doctor'])
+
+  expect([early.code, made.code, again.code]).toEqual([2, 0, 2])
+  expect(early.err).toMatch(/there is no mesh store '.*mesh\.sqlite'/)
+  expect(again.err).toMatch(/copy\.sqlite' exists already/)
+  expect(JSON.parse(made.out)).toMatchObject({ file, bytes: statSync(file).size })
+  expect(beatsIn(transcript.out)).toHaveLength(3)
+  expect(checked.out).toMatch(/^ok {3}store: sqlite .*mesh\.sqlite: version 2, .*topics 1, /m)
+})
+
+test('the doctor names what is damaged in the store, and fails', async () => {
+  const home = newHome()
+  await tavern(home, ['play', '--beats', '3'])
+  const database = new DatabaseSync(join(home, 'tavern', 'mesh.sqlite'))
+  database.exec(`UPDATE record SET payload = '{"half' WHERE id = 'opening'`)
+  database.close()
+
+  const checked = await tavern(home, ['doctor', '--json'])
+
+  expect(checked.code).toBe(1)
+  const checks = checked.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(checks).toContainEqual({
+    name: 'store',
+    ok: false,
+    found: expect.stringMatching(/^record \d+ \(topic 'run\/ember-night\.1', sequence 1\) cannot/),
+  })
 })
 
 test('another name is told that it has heard nothing', async () => {

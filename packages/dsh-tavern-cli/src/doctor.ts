@@ -1,7 +1,8 @@
 /** `doctor`: versions, the home, keys, the store: what a person, or an issue, needs to know. */
 import { access, constants } from 'node:fs/promises'
 import type { Context } from '@deepseek-ai/cordis'
-import { boot, homePaths } from './boot.ts'
+import type { MeshReport } from 'dsh-fabric-mesh'
+import { boot } from './boot.ts'
 import { characters } from './card-files.ts'
 import { hostVersion } from './versions.ts'
 
@@ -28,17 +29,13 @@ export async function doctor(home: string): Promise<readonly Check[]> {
 }
 
 async function homeChecks(ctx: Context, home: string): Promise<readonly Check[]> {
-  const paths = homePaths(home)
   const { provider, model } = ctx.cast.defaultModel
   return [
     await attempt('home', async () => {
       await access(home, constants.W_OK)
       return home
     }),
-    await attempt('store', async () => {
-      const { totals } = await ctx.scenes.workspace.snapshot(1)
-      return `${paths.mesh}: ${totals.topics} topics, ${totals.topicMessages} beats, ${totals.states} states`
-    }),
+    ...(await storeChecks(ctx)),
     await attempt('scenes', async () => {
       return await allOf(await ctx.scenes.list(), async (id) => {
         const { cast } = await ctx.scenes.read(id)
@@ -56,6 +53,26 @@ async function homeChecks(ctx: Context, home: string): Promise<readonly Check[]>
         throw new Error(`no provider '${provider}' (providers: ${routes.join(', ')})`)
       return `${provider}/${model}; providers: ${routes.join(', ')}`
     }),
+  ]
+}
+
+/** The store as a whole, then each thing that is wrong with it, or may be. */
+async function storeChecks(ctx: Context): Promise<readonly Check[]> {
+  const checked: { report?: MeshReport } = {}
+  const store = await attempt('store', async () => {
+    checked.report = await ctx.mesh.check()
+    const { engine, where, facts } = checked.report
+    const shown = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
+    return `${engine} ${where}: ${shown.join(', ')}`
+  })
+  const findings = checked.report?.findings ?? []
+  return [
+    store,
+    ...findings.map(({ kind, text }) => ({
+      name: kind === 'damage' ? 'store' : 'store (warning)',
+      ok: kind !== 'damage',
+      found: text,
+    })),
   ]
 }
 

@@ -16,6 +16,13 @@ export const exitCodes = {
   unfinished: 4,
 } as const
 
+const isBadInput = new Set<string>([
+  'unknown-character',
+  'already-exists',
+  'not-found',
+  'not-claimed',
+])
+
 export interface Failure {
   readonly code: number
   readonly text: string
@@ -33,7 +40,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof CastError || error instanceof MeshError) {
     return {
-      code: error.code === 'unknown-character' ? exitCodes.badInput : exitCodes.failed,
+      code: isBadInput.has(error.code) ? exitCodes.badInput : exitCodes.failed,
       text: error.message,
     }
   }

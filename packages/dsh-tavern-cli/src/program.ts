@@ -5,10 +5,12 @@ import { resolveDshHome } from '@deepseek-ai/dsh-home-paths'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { maxIdLength } from 'dsh-tavern-cards'
 import { characterId } from 'dsh-tavern-protocol'
+import { backUp } from './backup.ts'
 import { boot } from './boot.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
 import { exitCodes, failureOf, UsageError } from './exit.ts'
+import { mailboxesText, releaseText } from './mailboxes.ts'
 import { play, type PlayOptions } from './play.ts'
 import { json as jsonText, printable } from './printable.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
@@ -68,9 +70,18 @@ function tavern(done: (code: number) => void): Command {
         await print(home, (ctx) => worldText(ctx, scene, json))
       }),
   )
+  program.addCommand(
+    reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead').action(
+      async ({ home, json }: Reading) => {
+        await print(home, (ctx) => mailboxesText(ctx, json))
+      },
+    ),
+  )
+  program.addCommand(releaseCommand())
   program.addCommand(importCommand(done))
   program.addCommand(exportCommand())
   program.addCommand(doctorCommand(done))
+  program.addCommand(backupCommand())
   for (const command of program.commands) command.exitOverride()
   return program
 }
@@ -199,6 +210,29 @@ function doctorCommand(done: (code: number) => void): Command {
       done(checks.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed)
     },
   )
+}
+
+function releaseCommand(): Command {
+  return reading(
+    'release',
+    'take back a claim whose worker is gone; its token is void from then on',
+  )
+    .argument('<mailbox>', 'as `tavern mailboxes` prints it', filled)
+    .argument('<message>', 'the id of the message', filled)
+    .requiredOption('--reason <text>', 'kept with the message', filled)
+    .action(async (mailbox: string, message: string, options: Reading & { reason: string }) => {
+      const { home, json, reason } = options
+      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json))
+    })
+}
+
+function backupCommand(): Command {
+  return reading('backup', "copy the home's store to one file, while it is played or not")
+    .argument('<file>', 'the file to write; it must not be there', filled)
+    .action((file: string, { home, json }: Reading) => {
+      const made = backUp(home, file)
+      write(json ? jsonText(made) : printable(`${made.file}: ${made.bytes} bytes of ${made.store}`))
+    })
 }
 
 function homed(name: string, description: string): Command {

@@ -1,9 +1,10 @@
 /** The SQLite engine of the mesh: `ctx.mesh` from one file, or opened by hand. */
 import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
-import type { Mesh, MeshWorkspace } from '../mesh.ts'
+import type { Mesh, MeshReport, MeshWorkspace } from '../mesh.ts'
 import { defaults, openSqliteMesh } from './mesh.ts'
 
+export { backUpSqliteMesh, type BackupRequest } from './backup.ts'
 export { type SqliteMeshOptions, openSqliteMesh } from './mesh.ts'
 
 export interface Config {
@@ -32,6 +33,10 @@ export default class SqliteMesh extends Service implements Mesh {
 
   workspace(identity: string): MeshWorkspace {
     return this.mesh.workspace(identity)
+  }
+
+  check(): Promise<MeshReport> {
+    return this.mesh.check()
   }
 
   close(): Promise<void> {

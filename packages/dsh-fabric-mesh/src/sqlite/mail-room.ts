@@ -1,8 +1,9 @@
 /** A workspace's mailboxes as rows, and their messages as the port shows them: by status, never with a token. */
-import type { MailboxMessage, MailboxRecord } from 'dsh-fabric-protocol'
+import type { ClaimRelease, MailboxMessage, MailboxRecord } from 'dsh-fabric-protocol'
 import { z } from 'zod'
 import { MeshError } from '../error.ts'
-import { Desk, type MailRow, statusOf } from './desk.ts'
+import type { MailboxPlace } from '../mesh.ts'
+import { Desk, type MailRow, statusOf, type Terms } from './desk.ts'
 import { PlaceDoor } from './place-door.ts'
 import type { PlaceRow } from './places.ts'
 import type { Store } from './store.ts'
@@ -11,7 +12,7 @@ export class MailRoom {
   readonly store: Store
   readonly identity: string
   readonly desk: Desk
-  readonly door: PlaceDoor<MailboxRecord>
+  readonly door: PlaceDoor<MailboxPlace, MailboxRecord>
 
   constructor(store: Store, identity: string) {
     this.store = store
@@ -19,7 +20,7 @@ export class MailRoom {
     this.desk = new Desk(store.sql)
     this.door = new PlaceDoor(store, identity, {
       kind: 'mailbox',
-      added: (number, at) => this.desk.open(number, at),
+      added: (number, at, place) => this.desk.open(number, at, termsOf(place)),
       show: (row) => this.record(row),
     })
   }
@@ -46,6 +47,20 @@ export class MailRoom {
     throw this.store.damaged(`its log has no message ${sequence}`, where)
   }
 
+  /** Every time a claim of the message was taken back, oldest first. */
+  releases(n: number): readonly ClaimRelease[] {
+    const { names } = this.store
+    return this.desk.releases(n).map((row) => ({
+      kind: row.expired === 1 ? 'lease' : 'operator',
+      attempt: row.attempt,
+      claimedBy: names.text(row.worker),
+      releasedAt: row.at,
+      by: names.text(row.by),
+      ...(row.cause === null ? {} : { cause: row.cause }),
+      reason: row.reason,
+    }))
+  }
+
   record(row: PlaceRow): MailboxRecord {
     const { log, names } = this.store
     const counters = this.desk.counters(row.id)
@@ -53,6 +68,7 @@ export class MailRoom {
       throw this.store.damaged('it has no counters', { table: 'place', row: row.id })
     }
     const { updatedAt, ...counts } = counters
+    const { leaseMs, maxAttempts } = this.desk.terms(row.id)
     return {
       id: row.name,
       label: row.label ?? row.name,
@@ -61,19 +77,29 @@ export class MailRoom {
       updatedAt,
       headSequence: log.head(row.id),
       ...counts,
+      ...(leaseMs === null ? {} : { leaseMs }),
+      ...(maxAttempts === null ? {} : { maxAttempts }),
     }
   }
 
   message(mailboxId: string, row: MailRow): MailboxMessage {
     const sent = this.sent(mailboxId, row)
     const status = statusOf(row)
-    if (status === 'queued') return { status, ...sent }
-    const { worker, claimedAt, settledAt, outcome } = row
+    const { worker, claimedAt, settledAt, outcome, due } = row
+    if (status === 'queued') {
+      return { status, ...sent, ...(due === null ? {} : { availableAt: due }) }
+    }
     if (status === 'damaged' || worker === null || claimedAt === null) {
       throw this.store.damaged('it has no status', { table: 'record', row: row.n })
     }
     const claim = { claimedBy: this.store.names.text(worker), claimedAt }
-    if (status === 'claimed') return { status, ...sent, ...claim }
+    if (status === 'claimed') {
+      return { status, ...sent, ...claim, ...(due === null ? {} : { leaseUntil: due }) }
+    }
+    if (status === 'dead') {
+      const reason = this.desk.releases(row.n).at(-1)?.reason ?? ''
+      return { status, ...sent, ...claim, reason, diedAt: due ?? 0 }
+    }
 
     const settled = { ...sent, ...claim, settledAt: settledAt ?? 0 }
     const where = { table: 'settled', row: row.n }
@@ -97,6 +123,11 @@ export class MailRoom {
       ...(row.cause === null ? {} : { cause: row.cause }),
       sentAt: row.at,
       attempts: row.attempts,
+      priority: row.priority,
     }
   }
+}
+
+function termsOf({ leaseMs, maxAttempts }: MailboxPlace): Terms {
+  return { leaseMs: leaseMs ?? null, maxAttempts: maxAttempts ?? null }
 }

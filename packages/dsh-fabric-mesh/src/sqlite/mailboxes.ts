@@ -1,14 +1,32 @@
 /** Mailboxes in SQLite. */
 import type {
+  ClaimedMessage,
+  EndedMessage,
   MailboxMessage,
   MailboxRecord,
   SettledMessage,
   SettleOutcome,
 } from 'dsh-fabric-protocol'
-import { checkAuthor, checkCount, checkId, checkLimit, encodeJson } from '../bounds.ts'
-import type { Author, Claim, Mailboxes, Page, Place, Post, PruneResult, Worker } from '../mesh.ts'
+import {
+  checkCount,
+  checkId,
+  checkLetter,
+  checkLimit,
+  checkMailboxPlace,
+  encodeJson,
+} from '../bounds.ts'
+import type {
+  Author,
+  Claim,
+  Letter,
+  MailboxPlace,
+  Mailboxes,
+  Page,
+  PruneResult,
+  Worker,
+} from '../mesh.ts'
 import { Claims } from './claims.ts'
-import { statusOf } from './desk.ts'
+import { type MailRow, statusOf } from './desk.ts'
 import { MailRoom } from './mail-room.ts'
 import type { Store } from './store.ts'
 
@@ -29,11 +47,13 @@ export class SqliteMailboxes implements Mailboxes {
     this.claims = new Claims(this.room)
   }
 
-  create(place: Place): Promise<MailboxRecord> {
+  async create(place: MailboxPlace): Promise<MailboxRecord> {
+    checkMailboxPlace(place)
     return this.room.door.create(place)
   }
 
-  open(place: Place): Promise<MailboxRecord> {
+  async open(place: MailboxPlace): Promise<MailboxRecord> {
+    checkMailboxPlace(place)
     return this.room.door.open(place)
   }
 
@@ -41,15 +61,14 @@ export class SqliteMailboxes implements Mailboxes {
     return this.room.door.find(mailboxId)
   }
 
-  async send(mailboxId: string, post: Post): Promise<MailboxMessage> {
+  async send(mailboxId: string, letter: Letter): Promise<MailboxMessage> {
     checkId('mailbox id', mailboxId)
-    checkAuthor(post)
-    if (post.id !== undefined) checkId('message id', post.id)
+    checkLetter(letter)
     const { desk, door, store } = this.room
     const { log, names, options } = store
     const thing = `payload for mailbox '${mailboxId}'`
-    const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
-    const { id, by: author, cause } = post
+    const payload = encodeJson(thing, letter.payload, options.payloadLimitBytes)
+    const { id, by: author, cause, priority = 0, delayMs = 0 } = letter
 
     return store.write((touched) => {
       const mailbox = door.require(mailboxId)
@@ -58,7 +77,8 @@ export class SqliteMailboxes implements Mailboxes {
       touched.add(mailbox)
       const at = options.now()
       const added = log.append(mailbox, { at, by: names.intern(author), id, cause, payload })
-      desk.queue(mailbox, added.seq, at)
+      const delay = delayMs === 0 ? {} : { availableAt: at + delayMs }
+      desk.queue(mailbox, added.seq, { at, priority, ...delay })
       return this.room.message(mailboxId, this.room.mail(added.n))
     })
   }
@@ -85,6 +105,14 @@ export class SqliteMailboxes implements Mailboxes {
     return this.claims.claimsOf(mailboxId, worker)
   }
 
+  extend(
+    mailboxId: string,
+    messageId: string,
+    request: { readonly token: string },
+  ): Promise<ClaimedMessage> {
+    return this.claims.extend(mailboxId, messageId, request)
+  }
+
   settle(
     mailboxId: string,
     messageId: string,
@@ -97,7 +125,7 @@ export class SqliteMailboxes implements Mailboxes {
     mailboxId: string,
     messageId: string,
     signal: AbortSignal,
-  ): Promise<SettledMessage | undefined> {
+  ): Promise<EndedMessage | undefined> {
     return this.claims.whenSettled(mailboxId, messageId, signal)
   }
 
@@ -116,7 +144,25 @@ export class SqliteMailboxes implements Mailboxes {
     const { desk, door, store } = this.room
     return store.read(() => {
       const rows = desk.mailAfter(door.require(mailboxId), after, limit)
-      return rows.map((row) => this.room.message(mailboxId, row))
+      return this.readable(mailboxId, rows)
+    })
+  }
+
+  async list(
+    mailboxId: string,
+    status: 'queued' | 'claimed' | 'dead',
+    page: Page = {},
+  ): Promise<readonly MailboxMessage[]> {
+    checkId('mailbox id', mailboxId)
+    const after = checkCount('after', page.after ?? 0)
+    const limit = checkLimit(page.limit)
+    const { desk, door, store } = this.room
+    return store.read(() => {
+      const mailbox = door.require(mailboxId)
+      const rows = desk
+        .list(mailbox, status, { after, limit })
+        .map((sequence) => this.room.mailAt(mailbox, sequence))
+      return this.readable(mailboxId, rows)
     })
   }
 
@@ -136,6 +182,10 @@ export class SqliteMailboxes implements Mailboxes {
   /** All mailboxes of the workspace, for its snapshot; inside a read. */
   all(): readonly MailboxRecord[] {
     return this.room.door.all().map((row) => this.room.record(row))
+  }
+
+  private readable(mailboxId: string, rows: readonly MailRow[]): readonly MailboxMessage[] {
+    return this.room.store.quarantine.readable(rows, (row) => this.room.message(mailboxId, row))
   }
 
   private pruneSome(mailboxId: string, after: number, retain: number): Pruned {

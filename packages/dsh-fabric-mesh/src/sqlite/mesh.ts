@@ -1,5 +1,6 @@
 /** Opens a mesh in one SQLite file. */
 import { checkIdentity } from '../bounds.ts'
+import { checkStore } from './check.ts'
 import type { Mesh, MeshWorkspace } from '../mesh.ts'
 import { Store } from './store.ts'
 import { SqliteWorkspace } from './workspace.ts'
@@ -31,6 +32,7 @@ export function openSqliteMesh(options: SqliteMeshOptions): Mesh {
       store.assertOpen()
       return new SqliteWorkspace(store, checkIdentity(identity))
     },
+    check: () => store.read(() => checkStore(store)),
     close: () => store.close(),
   }
 }

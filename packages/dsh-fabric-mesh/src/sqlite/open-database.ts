@@ -1,19 +1,25 @@
 /** Opens the file of a mesh, makes it when it is new, and refuses what is not one. */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MeshError } from '../error.ts'
 import { isBusy, storeFailure } from './failure.ts'
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Chosen by measurement (README, Figures): a commit writes whole pages. */
 const PAGE_BYTES = 512
-/** Pages in the write-ahead log before they are copied to the file: 1 MB. */
-const CHECKPOINT_PAGES = 2000
+/** Pages in the write-ahead log before they are copied to the file: 4 MB. */
+const CHECKPOINT_PAGES = 8000
 const LOG_BYTES = 8 * 1024 * 1024
 const CACHE_KIB = 8 * 1024
 /** How long opening may sleep on another process's lock before it tries again. */
 const PAUSE_MS = 5
+
+/** A store that is there; fails with `not-found`. */
+export function openExisting(path: string, patienceMs: number): DatabaseSync {
+  if (existsSync(path)) return openDatabase(path, patienceMs)
+  throw new MeshError('not-found', `there is no mesh store '${path}'`, { detail: { path } })
+}
 
 /** Blocks for at most the patience: opening happens once, and nothing works before it. */
 export function openDatabase(path: string, patienceMs: number): DatabaseSync {
@@ -43,7 +49,9 @@ function createFile(path: string): void {
 function openOnce(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    if (readVersion(database, path) === 'new') create(database, path)
+    const found = readVersion(database, path)
+    if (found === 'new') create(database, path)
+    else if (found === 'older') migrate(database, path)
     configure(database)
     return database
   } catch (error) {
@@ -52,10 +60,11 @@ function openOnce(path: string): DatabaseSync {
   }
 }
 
-function readVersion(database: DatabaseSync, path: string): 'new' | 'known' {
+function readVersion(database: DatabaseSync, path: string): 'new' | 'known' | 'older' {
   const application = pragma(database, 'application_id')
   const version = pragma(database, 'user_version')
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return 'known'
+  if (application === APPLICATION_ID && MIGRATIONS.has(version + 1)) return 'older'
   const tables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all()
   if (application === 0 && version === 0 && tables.length === 0) return 'new'
 
@@ -78,6 +87,22 @@ function create(database: DatabaseSync, path: string): void {
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
   }
   database.exec('COMMIT')
+}
+
+/** Whole or not at all. A process that has the store open in the old version reads on, and fails to open it anew. */
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    while (readVersion(database, path) === 'older') {
+      const version = pragma(database, 'user_version') + 1
+      database.exec(MIGRATIONS.get(version) ?? '')
+      database.exec(`PRAGMA user_version = ${version}`)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
 }
 
 function configure(database: DatabaseSync): void {

@@ -5,25 +5,25 @@ import type { Place } from '../mesh.ts'
 import type { PlaceRow } from './places.ts'
 import type { Store } from './store.ts'
 
-export interface PlaceMaker<Shown> {
+export interface PlaceMaker<Wanted extends Place, Shown> {
   readonly kind: 'topic' | 'mailbox'
   /** What else a new place needs; inside its write. */
-  readonly added: (number: number, at: number) => void
+  readonly added: (number: number, at: number, place: Wanted) => void
   readonly show: (row: PlaceRow) => Shown
 }
 
-export class PlaceDoor<Shown> {
+export class PlaceDoor<Wanted extends Place, Shown> {
   private readonly store: Store
   private readonly identity: string
-  private readonly maker: PlaceMaker<Shown>
+  private readonly maker: PlaceMaker<Wanted, Shown>
 
-  constructor(store: Store, identity: string, maker: PlaceMaker<Shown>) {
+  constructor(store: Store, identity: string, maker: PlaceMaker<Wanted, Shown>) {
     this.store = store
     this.identity = identity
     this.maker = maker
   }
 
-  async create(place: Place): Promise<Shown> {
+  async create(place: Wanted): Promise<Shown> {
     const { kind } = this.maker
     checkPlace(kind, place)
     return this.store.write(() => {
@@ -33,7 +33,7 @@ export class PlaceDoor<Shown> {
     })
   }
 
-  async open(place: Place): Promise<Shown> {
+  async open(place: Wanted): Promise<Shown> {
     checkPlace(this.maker.kind, place)
     const known = this.store.glance(() => this.findNow(place.id))
     if (known !== undefined) return known
@@ -69,14 +69,14 @@ export class PlaceDoor<Shown> {
     return this.store.places.find(this.identity, this.maker.kind, id)
   }
 
-  private add(place: Place): Shown {
+  private add(place: Wanted): Shown {
     const { names, options, places } = this.store
     const workspace = places.openWorkspace(this.identity)
     const at = options.now()
     const { id: name, label } = place
     const by = names.intern(place.by)
     const number = places.add(workspace, this.maker.kind, { name, label, by, at })
-    this.maker.added(number, at)
+    this.maker.added(number, at, place)
     return this.shown(number)
   }
 

@@ -6,7 +6,7 @@
 /** How many records of a log one `part` row lists. */
 export const PART = 8
 
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 /** Marks the file as a mesh ("DSHM"), so that another program's database is never taken for one. */
 export const APPLICATION_ID = 0x4453484d
 
@@ -16,7 +16,10 @@ CREATE TABLE workspace (
   digest BLOB NOT NULL UNIQUE,          -- SHA-256 of the identity, which may be long
   identity TEXT NOT NULL,
   changes INTEGER NOT NULL,             -- the place of the log of all its state changes
-  states INTEGER NOT NULL DEFAULT 0     -- keys that are not deleted
+  states INTEGER NOT NULL DEFAULT 0,    -- keys that are not deleted
+  topic_pruned INTEGER NOT NULL DEFAULT 0, -- topic messages ever deleted: written by prunes only
+  mail_pruned INTEGER NOT NULL DEFAULT 0,  -- mailbox messages ever deleted
+  reordered INTEGER NOT NULL DEFAULT 0     -- prunes that changed which place is newest
 );
 
 -- Whoever writes or claims; records hold the number.
@@ -67,7 +70,8 @@ CREATE TABLE given (
   PRIMARY KEY (place, hash, n)
 ) WITHOUT ROWID;
 
--- A mailbox's counters (lane 0) beside its queued (1) and claimed (2) messages: one page for all three.
+-- A mailbox's counters (lane 0) beside its messages that are not settled: queued (1), claimed (2), delayed (3), queued
+-- with a priority (4), dead (5). One page for all that an operation changes.
 CREATE TABLE desk (
   mailbox INTEGER NOT NULL,
   lane INTEGER NOT NULL,
@@ -81,8 +85,15 @@ CREATE TABLE desk (
   completed INTEGER,
   failed INTEGER,
   updated_at INTEGER,
+  priority INTEGER,                     -- null: 0
+  due INTEGER,                          -- claimed: the lease's end; delayed: available from; dead: since
+  dead INTEGER,
+  lease_ms INTEGER,
+  max_attempts INTEGER,
   PRIMARY KEY (mailbox, lane, seq)
 ) WITHOUT ROWID;
+CREATE INDEX due ON desk (mailbox, lane, due) WHERE due IS NOT NULL;
+CREATE INDEX urgent ON desk (mailbox, priority DESC, seq) WHERE lane = 4;
 
 CREATE TABLE settled (
   n INTEGER PRIMARY KEY,
@@ -92,7 +103,8 @@ CREATE TABLE settled (
   token BLOB NOT NULL,
   settled_at INTEGER NOT NULL,
   failed INTEGER NOT NULL,
-  outcome TEXT NOT NULL                 -- JSON: the result, or the error text
+  outcome TEXT NOT NULL,                -- JSON: the result, or the error text
+  priority INTEGER
 );
 
 -- Claims that were taken back, and by whom.
@@ -104,7 +116,45 @@ CREATE TABLE released (
   at INTEGER NOT NULL,
   by INTEGER NOT NULL,
   cause TEXT,
-  reason TEXT NOT NULL
+  reason TEXT NOT NULL,
+  expired INTEGER,                      -- 1: its lease ended; null: an operator released it
+  token BLOB                            -- SHA-256 of the token that is void
 );
 CREATE INDEX released_of ON released (n);
+
+-- Records that cannot be read: passed over by every page, named by a check.
+CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
 `
+
+/** Messages that a version 1 store had deleted of places of a kind: what the heads say less what is there. */
+function prunedOf(kind: number): string {
+  return `(SELECT coalesce(sum((SELECT p.part * ${PART} + json_array_length(p.refs) FROM part p
+      WHERE p.place = pl.id ORDER BY p.part DESC LIMIT 1)), 0)
+    FROM place pl WHERE pl.workspace = w.id AND pl.kind = ${kind})
+  - (SELECT count(*) FROM record m JOIN place pl ON pl.id = m.place
+    WHERE pl.workspace = w.id AND pl.kind = ${kind})`
+}
+
+/** What brings a store of the version before to each version. */
+export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
+  [
+    2,
+    `
+ALTER TABLE workspace ADD COLUMN topic_pruned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE workspace ADD COLUMN mail_pruned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE workspace ADD COLUMN reordered INTEGER NOT NULL DEFAULT 0;
+UPDATE workspace AS w SET topic_pruned = ${prunedOf(0)}, mail_pruned = ${prunedOf(1)};
+ALTER TABLE desk ADD COLUMN priority INTEGER;
+ALTER TABLE desk ADD COLUMN due INTEGER;
+ALTER TABLE desk ADD COLUMN dead INTEGER;
+ALTER TABLE desk ADD COLUMN lease_ms INTEGER;
+ALTER TABLE desk ADD COLUMN max_attempts INTEGER;
+CREATE INDEX due ON desk (mailbox, lane, due) WHERE due IS NOT NULL;
+CREATE INDEX urgent ON desk (mailbox, priority DESC, seq) WHERE lane = 4;
+ALTER TABLE settled ADD COLUMN priority INTEGER;
+ALTER TABLE released ADD COLUMN expired INTEGER;
+ALTER TABLE released ADD COLUMN token BLOB;
+CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
+`,
+  ],
+])

@@ -48,7 +48,7 @@ export class SqliteStates implements States {
       const workspace = this.store.places.findWorkspace(this.identity)
       if (workspace === undefined) return []
       const rows = this.changes.list(workspace, { prefix, after, limit })
-      return rows.map((row) => this.record(row.key, row))
+      return this.store.quarantine.readable(rows, (row) => this.record(row.key, row))
     })
   }
 
@@ -83,7 +83,7 @@ export class SqliteStates implements States {
       if (number === undefined) return []
       const version = this.versionAt(number, after)
       const rows = this.store.log.after(number, version, limit)
-      return rows.map((row) => this.stateChange(key, row))
+      return this.store.quarantine.readable(rows, (row) => this.stateChange(key, row))
     })
   }
 
@@ -102,8 +102,10 @@ export class SqliteStates implements States {
       for (;;) {
         const rows = await page()
         const wanted = rows.filter((row) => row.key.startsWith(prefix))
-        if (rows.length > 0 && wanted.length === 0 && !signal.aborted) continue
-        return wanted.map((row) => this.stateChange(row.key, row))
+        const changes = this.store.quarantine.readable(wanted, (row) =>
+          this.stateChange(row.key, row),
+        )
+        if (rows.length === 0 || changes.length > 0 || signal.aborted) return changes
       }
     }
     const place = async (): Promise<number> => {
@@ -121,7 +123,8 @@ export class SqliteStates implements States {
     if (workspace === undefined) return { records: [], states: 0 }
     const states = places.countStates(workspace)
     const rows = this.changes.newestOfKeys(workspace, { limit, states })
-    return { records: rows.map((row) => this.record(row.key, row)), states }
+    const records = this.store.quarantine.readable(rows, (row) => this.record(row.key, row))
+    return { records, states }
   }
 
   private change(change: Change, touched: Set<number>): Changed {

@@ -11,6 +11,7 @@ import { Names } from './names.ts'
 import { Nudge } from './nudge.ts'
 import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
+import { Quarantine } from './quarantine.ts'
 import { type Sql, prepareOnce } from './sql.ts'
 import { Ear, Wake } from './wake.ts'
 import { type Write, Writer } from './writer.ts'
@@ -37,6 +38,7 @@ export class Store {
   readonly names: Names
   readonly places: Places
   readonly log: Log
+  readonly quarantine: Quarantine
   private readonly database: DatabaseSync
   private readonly writer: Writer
   private readonly wake = new Wake()
@@ -52,6 +54,11 @@ export class Store {
     this.names = new Names(this.sql)
     this.places = new Places(this.sql)
     this.log = new Log(this.sql)
+    this.quarantine = new Quarantine({
+      sql: this.sql,
+      now: options.now,
+      write: (run) => this.write(run),
+    })
     this.nudge = new Nudge({
       path,
       changedElsewhere: () => this.changedElsewhere(),

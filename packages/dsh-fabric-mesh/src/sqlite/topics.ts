@@ -2,9 +2,9 @@
 import type { TopicMessage, TopicRecord } from 'dsh-fabric-protocol'
 import { z } from 'zod'
 import { checkAuthor, checkCount, checkId, checkLimit, encodeJson } from '../bounds.ts'
-import type { Page, Place, Post, PruneResult, Topics } from '../mesh.ts'
+import type { Page, Place, Post, PruneResult, PublishResult, Topics } from '../mesh.ts'
 import { follow } from './follow.ts'
-import type { RecordRow } from './log.ts'
+import type { Draft, RecordRow } from './log.ts'
 import { PlaceDoor } from './place-door.ts'
 import type { PlaceRow } from './places.ts'
 import type { Store } from './store.ts'
@@ -19,7 +19,7 @@ type TopicPost = Post & { readonly to?: readonly string[] }
 
 export class SqliteTopics implements Topics {
   private readonly store: Store
-  private readonly door: PlaceDoor<TopicRecord>
+  private readonly door: PlaceDoor<Place, TopicRecord>
 
   constructor(store: Store, identity: string) {
     this.store = store
@@ -43,21 +43,33 @@ export class SqliteTopics implements Topics {
   }
 
   async publish(topicId: string, post: TopicPost): Promise<TopicMessage> {
-    checkPost(topicId, post)
-    const { log, names, options } = this.store
-    const thing = `payload for topic '${topicId}'`
-    const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
-    const recipients = post.to === undefined ? undefined : JSON.stringify(post.to)
-    const { id, by: author, cause } = post
-
+    const draft = this.draft(topicId, post)
     return this.store.write((touched) => {
       const topic = this.door.require(topicId)
-      const known = id === undefined ? undefined : log.findById(topic, id)
+      const known = this.published(topic, post.id)
       if (known !== undefined) return this.message(topicId, known)
       touched.add(topic)
-      const by = names.intern(author)
-      const draft = { at: options.now(), by, id, cause, recipients, payload }
-      return this.message(topicId, log.append(topic, draft))
+      return this.message(topicId, this.append(topic, post, draft))
+    })
+  }
+
+  async publishAt(
+    topicId: string,
+    post: TopicPost & { readonly expectedHead: number },
+  ): Promise<PublishResult> {
+    const draft = this.draft(topicId, post)
+    const expected = checkCount('expectedHead', post.expectedHead)
+    return this.store.write((touched) => {
+      const topic = this.door.require(topicId)
+      const known = this.published(topic, post.id)
+      if (known !== undefined) {
+        return { status: 'published', message: this.message(topicId, known), replayed: true }
+      }
+      const headSequence = this.store.log.head(topic)
+      if (headSequence !== expected) return { status: 'conflict', headSequence }
+      touched.add(topic)
+      const message = this.message(topicId, this.append(topic, post, draft))
+      return { status: 'published', message, replayed: false }
     })
   }
 
@@ -76,7 +88,7 @@ export class SqliteTopics implements Topics {
     const limit = checkLimit(page.limit)
     return this.store.read(() => {
       const rows = this.store.log.after(this.door.require(topicId), after, limit)
-      return rows.map((row) => this.message(topicId, row))
+      return this.readable(topicId, rows)
     })
   }
 
@@ -89,7 +101,7 @@ export class SqliteTopics implements Topics {
     const limit = checkLimit(page.limit)
     return this.store.read(() => {
       const rows = this.store.log.before(this.door.require(topicId), before, limit)
-      return rows.map((row) => this.message(topicId, row)).toReversed()
+      return this.readable(topicId, rows).toReversed()
     })
   }
 
@@ -111,11 +123,17 @@ export class SqliteTopics implements Topics {
     const { after, signal } = options
     let cursor = after
     const next = async (): Promise<readonly TopicMessage[]> => {
-      const page = await this.read(topicId, { after: cursor, limit: WATCH_PAGE })
-      cursor = page.at(-1)?.sequence ?? cursor
-      return page
+      for (;;) {
+        const page = await this.store.read(() => this.pageAfter(topicId, cursor))
+        cursor = page.to
+        if (page.isEnd || page.messages.length > 0 || signal.aborted) return page.messages
+      }
     }
-    const place = (): Promise<number> => this.store.read(() => this.door.require(topicId))
+    const place = async (): Promise<number> => {
+      checkId('topic id', topicId)
+      checkCount('after', after)
+      return this.store.read(() => this.door.require(topicId))
+    }
     return follow(this.store, { place, next, signal })
   }
 
@@ -125,6 +143,38 @@ export class SqliteTopics implements Topics {
       const record = this.record(row)
       return { record, messages: this.stored(row.id, record.headSequence) }
     })
+  }
+
+  /** What is needed of a post before its write. */
+  private draft(topicId: string, post: TopicPost): Pick<Draft, 'payload' | 'recipients'> {
+    checkPost(topicId, post)
+    const thing = `payload for topic '${topicId}'`
+    const payload = encodeJson(thing, post.payload, this.store.options.payloadLimitBytes)
+    return { payload, recipients: post.to === undefined ? undefined : JSON.stringify(post.to) }
+  }
+
+  private published(topic: number, id: string | undefined): RecordRow | undefined {
+    return id === undefined ? undefined : this.store.log.findById(topic, id)
+  }
+
+  private append(
+    topic: number,
+    { id, by, cause }: TopicPost,
+    draft: Pick<Draft, 'payload' | 'recipients'>,
+  ): RecordRow {
+    const { log, names, options } = this.store
+    return log.append(topic, { at: options.now(), by: names.intern(by), id, cause, ...draft })
+  }
+
+  private readable(topicId: string, rows: readonly RecordRow[]): readonly TopicMessage[] {
+    return this.store.quarantine.readable(rows, (row) => this.message(topicId, row))
+  }
+
+  /** A page of nothing but damaged messages still moves the cursor. */
+  private pageAfter(topicId: string, cursor: number) {
+    const rows = this.store.log.after(this.door.require(topicId), cursor, WATCH_PAGE)
+    const messages = this.readable(topicId, rows)
+    return { messages, to: rows.at(-1)?.seq ?? cursor, isEnd: rows.length === 0 }
   }
 
   private pruneSome(topicId: string, retain: number): PruneResult {

@@ -41,12 +41,14 @@ export class Ear {
     signal.addEventListener('abort', this.hear)
   }
 
-  /** Resolves once something was committed to the place since the last wait, or the signal aborted. */
-  async wait(): Promise<void> {
+  /** Resolves once something was committed to the place since the last wait, the time is over, or the signal aborted. */
+  async wait(atMostMs?: number): Promise<void> {
     if (!this.heard && !this.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.resume = resolve
-      })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.resume = resolve
+      const timer = atMostMs === undefined ? undefined : setTimeout(resolve, timerMs(atMostMs))
+      await promise
+      clearTimeout(timer)
     }
     this.resume = undefined
     this.heard = false
@@ -56,4 +58,9 @@ export class Ear {
     this.stop()
     this.signal.removeEventListener('abort', this.hear)
   }
+}
+
+/** What a timer can hold: a longer wait ends early, and its owner waits again. */
+function timerMs(ms: number): number {
+  return Math.min(Math.max(ms, 1), 2 ** 31 - 1)
 }
