@@ -44,7 +44,9 @@ export class Company {
   }
 
   /** Names under a kind, with their records. */
-  of(kind: 'seat' | 'guest' | 'host' | 'profile' | 'cancel'): readonly (readonly [string, CompanyRecord])[] {
+  of(
+    kind: 'seat' | 'guest' | 'host' | 'profile' | 'cancel',
+  ): readonly (readonly [string, CompanyRecord])[] {
     const prefix = `${kind}/`
     return [...this.#records].flatMap(([key, record]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), record] as const] : [],
@@ -54,6 +56,12 @@ export class Company {
   /** Everyone who ever sat down in a process of this run. */
   get seats(): readonly ParticipantId[] {
     return this.#seats
+  }
+
+  /** Of a seat's record. */
+  seatOf(name: string): ParticipantId | undefined {
+    const read = seated.safeParse(this.#records.get(`seat/${name}`)?.value)
+    return read.success ? read.data.seat : undefined
   }
 
   /** False when another was quicker: what stands then is known here. */
@@ -126,10 +134,7 @@ export class Company {
   }
 
   #readSeats(): void {
-    this.#seats = this.of('seat').flatMap(([, { value }]) => {
-      const read = seated.safeParse(value)
-      return read.success ? [read.data.seat] : []
-    })
+    this.#seats = this.of('seat').flatMap(([name]) => this.seatOf(name) ?? [])
   }
 
   #short(key: string): string {

@@ -300,7 +300,8 @@ export class RunCast {
     if (stop.aborted) return
     const cue = cueSchema.parse(claim.message.payload)
     this.#ctx.emit('cue/claimed', { cue })
-    const { outcome, beats } = (await this.#settledElsewhere(cue, claim)) ?? (await this.#perform(cue, stop))
+    const { outcome, beats } =
+      (await this.#settledElsewhere(cue, claim)) ?? (await this.#perform(cue, stop))
     if (outcome.status === 'cancelled' && stop.aborted) return
     await Promise.all(beats.map(([id, beat]) => this.run.publish(id, beat)))
     if (!(await this.#settle(mailbox, claim, { cue, outcome }))) return

@@ -106,7 +106,8 @@ export class Run {
   /** Tokens that no beat carries are counted in, and seats that said nothing yet. */
   get stage(): StageFold {
     const seats = this.company.seats.filter((seat) => !this.#fold.seats.includes(seat))
-    const fold = seats.length === 0 ? this.#fold : { ...this.#fold, seats: [...this.#fold.seats, ...seats] }
+    const fold =
+      seats.length === 0 ? this.#fold : { ...this.#fold, seats: [...this.#fold.seats, ...seats] }
     return this.#spending.addTo(fold)
   }
 

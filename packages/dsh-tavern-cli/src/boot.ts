@@ -28,6 +28,7 @@ import TavernPresets from 'dsh-tavern-cast/presets'
 import * as Improv from 'dsh-tavern-improv'
 import Narrators from 'dsh-tavern-narrator'
 import Scenes from 'dsh-tavern-scene'
+import type { MeshAddress } from './mesh-address.ts'
 
 /** Where the repository, or the installed bundle, keeps `presets/` and `scenes/`. */
 export const bundleRoot = new URL('../../../', import.meta.url)
@@ -46,6 +47,11 @@ export interface BootOptions {
   /** More folders with presets, before the home's own. */
   readonly presetRoots?: readonly string[]
   readonly sceneRoots?: readonly string[]
+  /** A mesh that other homes play on too; the home's own file when absent. */
+  readonly mesh?: MeshAddress
+  /** The name of this home among the hosts of such a mesh. */
+  readonly hostName?: string
+  readonly leaseMs?: number
 }
 
 /** Files of the tavern in a home. */
@@ -117,7 +123,7 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
     ...(options.toolUse === undefined ? {} : { toolUse: options.toolUse }),
     ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
   })
-  await ctx.plugin(SqliteMesh, { path: paths.mesh })
+  await mountMesh(ctx, options.mesh ?? { kind: 'sqlite', path: paths.mesh })
   await ctx.plugin(Cast, { folder: paths.folder })
   await ctx.plugin(Narrators)
   await ctx.plugin(Scenes, {
@@ -127,5 +133,13 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
       fileURLToPath(new URL('scenes', bundleRoot)),
     ],
     folder: paths.folder,
+    shared: options.mesh !== undefined,
+    ...(options.hostName ? { hostName: options.hostName } : {}),
+    ...(options.leaseMs ? { leaseMs: options.leaseMs } : {}),
   })
+}
+
+async function mountMesh(ctx: Context, mesh: MeshAddress): Promise<void> {
+  if (mesh.kind === 'sqlite') await ctx.plugin(SqliteMesh, { path: mesh.path })
+  else throw new Error('nats is not here yet')
 }

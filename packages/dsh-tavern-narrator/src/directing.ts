@@ -2,7 +2,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { asJson, type JsonValue } from 'dsh-fabric-protocol'
 import { type Answer, findStanding, type RunCast, sessionIdOf, stand } from 'dsh-tavern-cast'
-import { narratorId, type Route, type Usage, usage } from 'dsh-tavern-protocol'
+import { narratorId, type Route, type Usage, usage as usageSchema } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { type Act, act as actSchema } from './act.ts'
 import { narratorGuidance } from './guidance.ts'
@@ -38,7 +38,7 @@ export async function ask(ctx: Context, cast: RunCast, request: AskRequest): Pro
 
 const decisionRecord = z.object({
   acts: z.array(actSchema).readonly(),
-  spoken: z.object({ provider: z.string(), model: z.string(), usage: usage.optional() }),
+  spoken: z.object({ provider: z.string(), model: z.string(), usage: usageSchema.optional() }),
 })
 
 function decided(value: JsonValue): Decision {

@@ -1,13 +1,14 @@
 /** The slash commands of a seat, the same in DSH and in the terminal: parsed and carried out here. */
-import { displayName } from 'dsh-tavern-cast'
 import {
   characterOf,
+  narratorId,
   type PlacedBeat,
   type RequestOutcome,
   requestOutcome,
 } from 'dsh-tavern-protocol'
 import { findCharacter } from './character-names.ts'
 import { SceneError } from './error.ts'
+import { hostedBy } from './hosted-by.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
 import type { Speaker } from './request.ts'
 import { turnOptions } from './turn-options.ts'
@@ -56,7 +57,7 @@ export const sceneCommands: readonly SceneCommand[] = [
   },
   {
     name: 'cast',
-    description: 'Who belongs to the scene, and who is on stage',
+    description: 'Who belongs to the scene, who is on stage, and who hosts whom',
     hint: '',
     run: cast,
   },
@@ -73,6 +74,12 @@ export const sceneCommands: readonly SceneCommand[] = [
     description: 'Leave the scene, or take a character off the stage',
     hint: '[character]',
     run: leave,
+  },
+  {
+    name: 'move',
+    description: 'Give a character, or the narrator, to another host',
+    hint: '<character|narrator> <host>',
+    run: move,
   },
 ]
 
@@ -115,11 +122,26 @@ async function whisper(call: CommandCall): Promise<CommandResult> {
 async function cast({ scene }: CommandCall): Promise<CommandResult> {
   const { run } = scene
   const lines = run.scene.cast.map(({ character, muted }) => {
-    const name = displayName(scene.cast.cardOf(character))
+    const { name } = scene.cast.profileOf(character)
     const where = run.stage.onStage.includes(character) ? 'on stage' : 'away'
-    return `${name} (${character}): ${where}${muted ? ', muted' : ''}`
+    return `${name} (${character}): ${where}${muted ? ', muted' : ''}${hostText(scene, character)}`
   })
+  if (scene.roles) lines.push(`narrator${hostText(scene, narratorId)}`)
   return { kind: 'success', text: lines.join('\n') }
+}
+
+/** '' where one home hosts all. */
+function hostText({ roles }: OpenScene, role: string): string {
+  if (!roles) return ''
+  return `; host: ${hostedBy(roles.hosted.find((hosted) => hosted.role === role))}`
+}
+
+async function move({ scene, rest }: CommandCall): Promise<CommandResult> {
+  const [, who = '', host = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? []
+  requireSome(host, 'move')
+  const role = who === narratorId ? who : findCharacter(scene.cast, who).character
+  const { name } = await scene.move(role, host)
+  return { kind: 'success', text: `${role} is with ${name} now.` }
 }
 
 async function world({ scene }: CommandCall): Promise<CommandResult> {

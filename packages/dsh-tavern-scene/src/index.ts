@@ -4,6 +4,7 @@ export { type CommandResult, runCommand, type SceneCommand, sceneCommands } from
 export { SceneError, type SceneErrorCode } from './error.ts'
 export { type HostStatus, Presence, type SeenHost } from './presence.ts'
 export { type HostedRole, type Role, Roles } from './roles.ts'
+export { hostedBy } from './hosted-by.ts'
 export { patientWorkspace } from './patient-workspace.ts'
 export { OpenScene, type Submitted } from './open-scene.ts'
 export type { Speaker, SpokenLine } from './request.ts'

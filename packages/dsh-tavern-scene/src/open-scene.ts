@@ -107,10 +107,10 @@ export class OpenScene {
   }
 
   /** Performs the roles that are assigned to this process, once whoever plays has opened the scene; it has no seat. */
-  async serve(): Promise<void> {
+  async serve(until: AbortSignal): Promise<void> {
     const { run, cast, roles } = this
     this.#isHost = true
-    await this.#opened()
+    if (!(await this.#opened(until))) return
     const { greeting } = run.scene
     if (greeting !== undefined && roles?.isMine(greeting)) await this.greet()
     const mine = run.stage.onStage.filter((character) => roles?.isMine(character))
@@ -118,11 +118,14 @@ export class OpenScene {
     await roles?.keep()
   }
 
-  async #opened(): Promise<void> {
+  /** False when aborted first. */
+  async #opened(until: AbortSignal): Promise<boolean> {
     const { run } = this
-    if (run.stage.beats > 0) return
-    for await (const { sequence } of this.watch(0, this.#stop.signal)) if (sequence > 0) break
-    await run.caughtUp()
+    if (run.stage.beats === 0) {
+      for await (const { sequence } of this.watch(0, until)) if (sequence > 0) break
+      await run.caughtUp()
+    }
+    return run.stage.beats > 0
   }
 
   /** This process hosts what is its own; false for a seat beside a living host of the same home. */

@@ -13,9 +13,7 @@ import { workerOf } from './worker.ts'
 /** A character's id, or `narrator`. */
 export type Role = string
 
-const roleRecord = z
-  .object({ host: z.string(), name: z.string(), since: z.number() })
-  .readonly()
+const roleRecord = z.object({ host: z.string(), name: z.string(), since: z.number() }).readonly()
 export type RoleRecord = z.infer<typeof roleRecord>
 
 export interface HostedRole extends RoleRecord {
@@ -125,7 +123,10 @@ export class Roles {
 
   #hostNamed(to: string): HostIdentity {
     const { presence } = this.#options
-    const known = [...presence.hosts, ...(presence.hosts.some(({ id }) => id === this.#self.id) ? [] : [this.#self])]
+    const known = [
+      ...presence.hosts,
+      ...(presence.hosts.some(({ id }) => id === this.#self.id) ? [] : [this.#self]),
+    ]
     const found = known.filter(({ id, name }) => id === to || name === to)
     const [host, ...more] = found
     if (!host) {

@@ -356,8 +356,9 @@ export class Scenes extends Service {
     })
     await presence.known(wanting.map((host) => host.id))
     const hostOf = (role: Role): HostIdentity =>
-      wanting.find((host) => host.wants[id]?.includes(role) && presence.statusOf(host.id) === 'here') ??
-      presence.self
+      wanting.find(
+        (host) => host.wants[id]?.includes(role) && presence.statusOf(host.id) === 'here',
+      ) ?? presence.self
     await roles.claim(free, hostOf)
   }
 
@@ -373,10 +374,7 @@ export class Scenes extends Service {
     await run.caughtUp()
   }
 
-  private async runFor(
-    id: SceneId,
-    { start, seed, persona }: OpenOptions,
-  ): Promise<StoredRun> {
+  private async runFor(id: SceneId, { start, seed, persona }: OpenOptions): Promise<StoredRun> {
     const stored = start === 'new' ? undefined : await findRun(this.workspace, id)
     if (stored) return stored
     if (start === 'resume') {
@@ -401,10 +399,7 @@ export class Scenes extends Service {
     return { ...scene, cast: scene.cast.filter(({ character }) => !wanted.includes(character)) }
   }
 
-  private async requireCharacters(
-    path: string,
-    { cast }: Pick<Scene, 'cast'>,
-  ): Promise<void> {
+  private async requireCharacters(path: string, { cast }: Pick<Scene, 'cast'>): Promise<void> {
     const read = cast.map(({ character }) => this.own.cast.cards.get(character))
     for (const [index, card] of (await Promise.allSettled(read)).entries()) {
       if (card.status === 'fulfilled') continue
@@ -489,7 +484,10 @@ export default Scenes
 
 /** What two processes say at once must not have one id; a home's only host need not tell its own apart. */
 function idSuffix(sits: 'host' | 'beside' | undefined, hostId: string | undefined): string {
-  const parts = [hostId?.slice(0, 6), sits === 'beside' ? randomBytes(3).toString('hex') : undefined]
+  const parts = [
+    hostId?.slice(0, 6),
+    sits === 'beside' ? randomBytes(3).toString('hex') : undefined,
+  ]
   return parts.flatMap((part) => (part === undefined ? [] : [`.${part}`])).join('')
 }
 
