@@ -52,6 +52,7 @@ export async function castHost(options: CastHostOptions): Promise<number> {
     if (!(error instanceof Interrupted)) throw error
     return error.exitCode
   } finally {
+    await ctx.scenes.leave()
     await ctx.fiber.dispose()
     if (interrupted.signal.aborted)
       say('stopped', 'Stopped. What is owed here waits for the next start.')

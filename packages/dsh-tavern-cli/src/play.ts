@@ -54,6 +54,7 @@ export async function play(options: PlayOptions): Promise<number> {
     if (error instanceof Interrupted) return error.exitCode
     throw error
   } finally {
+    await ctx.scenes.leave()
     await ctx.fiber.dispose()
     interrupted.dispose()
   }

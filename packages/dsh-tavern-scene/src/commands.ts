@@ -119,7 +119,8 @@ async function whisper(call: CommandCall): Promise<CommandResult> {
   return await played(call, await scene.submit(speaker, { id, text, to: [character] }))
 }
 
-async function cast({ scene }: CommandCall): Promise<CommandResult> {
+async function cast({ scene, signal }: CommandCall): Promise<CommandResult> {
+  await scene.roles?.known(signal)
   const { run } = scene
   const lines = run.scene.cast.map(({ character, muted }) => {
     const { name } = scene.cast.profileOf(character)

@@ -72,7 +72,7 @@ export class Presence {
   async start(): Promise<void> {
     if (this.#isHere) return
     this.#isHere = true
-    await this.#beat('here')
+    await this.#beat()
     await this.observe()
   }
 
@@ -85,7 +85,7 @@ export class Presence {
   /** Says which roles of a scene it wants; others leave them to it when the scene begins. */
   async want(scene: SceneId, roles: readonly string[]): Promise<void> {
     this.#wants = { ...this.#wants, [scene]: roles }
-    if (this.#isHere) await this.#beat('here')
+    if (this.#isHere) await this.#beat()
   }
 
   /** Leaves: the others need not wait for the lease to pass. */
@@ -93,8 +93,8 @@ export class Presence {
     if (this.#stop.signal.aborted) return
     this.#stop.abort()
     this.#wake()
+    if (this.#isHere) await this.#beat()
     await this.#running
-    if (this.#isHere) await this.#beat('left')
   }
 
   /** Every host that was ever here; itself too. */
@@ -153,7 +153,7 @@ export class Presence {
       await this.#sleep(every)
       if (this.#stop.signal.aborted) return
       try {
-        if (this.#isHere) await this.#beat('here')
+        if (this.#isHere) await this.#beat()
         await this.look()
       } catch {
         // whoever plays on this store is told of its failure; a look that failed is no look
@@ -161,11 +161,13 @@ export class Presence {
     }
   }
 
-  async #beat(status: HostRecord['status']): Promise<void> {
+  /** Once it has left, no sign that was on its way says otherwise. */
+  async #beat(): Promise<void> {
     const { workspace, self, leaseMs } = this.#options
-    const value = asJson({ name: self.name, leaseMs, status, wants: this.#wants })
     const key = `${PREFIX}${self.id}`
     for (;;) {
+      const status = this.#stop.signal.aborted ? 'left' : 'here'
+      const value = asJson({ name: self.name, leaseMs, status, wants: this.#wants })
       const swap = { key, expectedVersion: this.#version, value, by: self.id }
       const swapped = await workspace.states.compareAndSwap(swap)
       if (swapped.status === 'swapped') {
@@ -183,7 +185,8 @@ export class Presence {
       const before = this.#told.get(id)
       if (status === before || status === 'unsure') continue
       this.#told.set(id, status)
-      if (before !== undefined || status === 'here') this.#options.changed(this.#seen(id))
+      // that a host is here is no news to who has just come
+      if (before !== undefined || status !== 'here') this.#options.changed(this.#seen(id))
     }
   }
 

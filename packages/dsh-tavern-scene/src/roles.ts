@@ -57,6 +57,14 @@ export class Roles {
     })
   }
 
+  /** Resolves once it can be told of each host whether it is there: at most their leases long. */
+  async known(signal?: AbortSignal): Promise<void> {
+    await this.#options.presence.known(
+      this.hosted.map(({ host }) => host),
+      signal,
+    )
+  }
+
   isMine(role: Role): boolean {
     return this.find(role)?.host === this.#self.id
   }

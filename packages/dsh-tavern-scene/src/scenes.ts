@@ -108,18 +108,23 @@ export class Scenes extends Service {
     )
     ctx.effect(
       () => async () => {
-        // a mesh that is away must not hold the process
-        if (this.isAway) this.closing.abort()
-        const opening = [...this.opened.values()]
-        const open = await Promise.allSettled(opening)
-        await Promise.all(
-          open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
-        )
-        await this.shared?.presence.stop().catch(() => {}) // then its lease says that it left
-        this.closing.abort()
+        await this.leave()
       },
       'scenes.close',
     )
+  }
+
+  /** Closes every scene that is open here, and says to other hosts that this one has left. */
+  async leave(): Promise<void> {
+    // a mesh that is away must not hold the process
+    if (this.isAway) this.closing.abort()
+    const open = await Promise.allSettled(this.opened.values())
+    this.opened.clear()
+    await Promise.all(
+      open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
+    )
+    await this.shared?.presence.stop().catch(() => {}) // then its lease says that it left
+    this.closing.abort()
   }
 
   async list(): Promise<readonly string[]> {
@@ -275,7 +280,7 @@ export class Scenes extends Service {
     const { roles } = scene
     if (!roles) throw new SceneError('unsupported', 'this mesh is not shared')
     await scene.cast.load()
-    await this.presence.known(roles.hosted.map(({ host }) => host))
+    await roles.known()
     return roles
   }
 
