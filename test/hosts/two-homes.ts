@@ -1,0 +1,87 @@
+/** Two homes on one store, in this process: one plays, the other hosts what is given to it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OpenScene } from 'dsh-tavern-scene'
+import { onTestFinished, vi } from 'vitest'
+import { openStage, scripted, type Stage, type StageFiles } from '../scenes/stage.ts'
+
+export const LEASE_MS = 600
+
+export function newMesh() {
+  const folder = mkdtempSync(join(tmpdir(), 'tavern-mesh-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { kind: 'sqlite', path: join(folder, 'mesh.sqlite') } as const
+}
+
+export interface Host {
+  readonly stage: Stage
+  readonly scene: OpenScene
+  readonly id: string
+}
+
+/** The one that sits and hosts whatever nobody else does. */
+export async function player(
+  files: StageFiles,
+  mesh: ReturnType<typeof newMesh>,
+  name = 'east',
+): Promise<Host> {
+  const stage = await openStage(files, { mesh, hostName: name, leaseMs: LEASE_MS })
+  const scene = await stage.open('room')
+  onTestFinished(() => stage.ctx.scenes.leave())
+  return { stage, scene, id: stage.ctx.scenes.presence.self.id }
+}
+
+/** One that hosts these roles of the scene that the other began. */
+export async function castHost(
+  files: StageFiles,
+  mesh: ReturnType<typeof newMesh>,
+  {
+    name = 'west',
+    roles = [],
+  }: { readonly name?: string; readonly roles?: readonly string[] } = {},
+): Promise<Host> {
+  const stage = await openStage(files, { mesh, hostName: name, leaseMs: LEASE_MS })
+  const { scenes } = stage.ctx
+  const { signal } = new AbortController()
+  const stored = await scenes.begun('room', { signal })
+  if (!stored) throw new Error('the scene was not begun')
+  const scene = await scenes.hostRoles(stored, { roles, route: scripted })
+  await scene.serve(signal)
+  onTestFinished(() => scenes.leave())
+  return { stage, scene, id: scenes.presence.self.id }
+}
+
+/** What a game master's move does, though the host that had the role be alive and well. */
+export async function moveAway(from: Host, role: string, to: Host): Promise<void> {
+  const { company, workspace, ...run } = from.scene.run
+  const record = { host: to.id, name: 'west', since: 0 }
+  await company.put(`host/${role}`, record, 'seat:Ellis')
+  const box = from.scene.run.mailboxOf(role)
+  for (const { id } of await workspace.mailboxes.list(box, 'claimed')) {
+    await workspace.mailboxes.release(box, id, { by: 'seat:Ellis', reason: `${run.id} moved` })
+  }
+}
+
+/** Holds every write of this kind back until opened; `reached` resolves at the first. */
+export function gate({ scene }: Host, holds: (key: string) => boolean) {
+  const reached = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  const { states, topics } = scene.run.workspace
+  const { compareAndSwap } = states
+  const { publishAt } = topics
+  const held = async (key: string) => {
+    if (!holds(key)) return
+    reached.resolve()
+    await opened.promise
+  }
+  vi.spyOn(states, 'compareAndSwap').mockImplementation(async (swap) => {
+    await held(swap.key)
+    return await compareAndSwap(swap)
+  })
+  vi.spyOn(topics, 'publishAt').mockImplementation(async (topicId, post) => {
+    await held(`beat ${post.id}`)
+    return await publishAt(topicId, post)
+  })
+  return { reached: reached.promise, open: opened.resolve }
+}
