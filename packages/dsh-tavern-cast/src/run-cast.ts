@@ -150,7 +150,9 @@ export class RunCast {
 
   /** Tells the others how a character of this process is called. */
   async publishProfile(character: CharacterId): Promise<void> {
-    const own = profileOf(this.cardOf(character))
+    const { about, ...called } = profileOf(this.cardOf(character))
+    // nobody but a narrator that directs reads what the card says of it
+    const own = { ...called, about: this.run.scene.direction === 'directed' ? about : '' }
     const told = this.run.company.find(`profile/${character}`)
     if (JSON.stringify(told?.value) === JSON.stringify(own)) return
     await this.run.company.put(`profile/${character}`, asJson(own), this.#options.worker.id)

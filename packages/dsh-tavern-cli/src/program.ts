@@ -76,11 +76,11 @@ function tavern(done: (code: number) => void): Command {
       }),
   )
   program.addCommand(
-    reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead').action(
-      async ({ home, json }: Reading) => {
-        await print(home, (ctx) => mailboxesText(ctx, json))
-      },
-    ),
+    meshed(
+      reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead'),
+    ).action(async ({ home, json, mesh }: Reading & Meshed) => {
+      await print(home, (ctx) => mailboxesText(ctx, json), mesh)
+    }),
   )
   program.addCommand(releaseCommand())
   program.addCommand(importCommand(done))
@@ -163,6 +163,9 @@ interface Hosting extends Meshed {
 }
 interface Transcribing extends Homed, Meshed {
   readonly format: 'md' | 'jsonl'
+}
+interface Releasing extends Reading, Meshed {
+  readonly reason: string
 }
 interface CastHostFlags extends Reading, Hosting {
   readonly scene: string
@@ -277,16 +280,15 @@ function doctorCommand(done: (code: number) => void): Command {
 }
 
 function releaseCommand(): Command {
-  return reading(
-    'release',
-    'take back a claim whose worker is gone; its token is void from then on',
+  return meshed(
+    reading('release', 'take back a claim whose worker is gone; its token is void from then on'),
   )
     .argument('<mailbox>', 'as `tavern mailboxes` prints it', filled)
     .argument('<message>', 'the id of the message', filled)
     .requiredOption('--reason <text>', 'kept with the message', filled)
-    .action(async (mailbox: string, message: string, options: Reading & { reason: string }) => {
-      const { home, json, reason } = options
-      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json))
+    .action(async (mailbox: string, message: string, options: Releasing) => {
+      const { home, json, mesh, reason } = options
+      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json), mesh)
     })
 }
 

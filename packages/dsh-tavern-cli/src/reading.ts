@@ -143,8 +143,8 @@ async function* beatsOf(ctx: Context, run: StoredRun): AsyncGenerator<PlacedBeat
 }
 
 async function requireRun(ctx: Context, id: string): Promise<StoredRun> {
-  await ctx.scenes.read(id)
   const run = await ctx.scenes.findRun(id)
   if (run) return run
-  throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
+  await ctx.scenes.read(id)
+  throw new SceneError('nothing-to-resume', `scene '${id}' was never played here`)
 }

@@ -114,7 +114,8 @@ export class Presence {
   }
 
   nameOf(id: string): string | undefined {
-    return id === this.self.id ? this.self.name : this.#sights.get(id)?.record.name
+    if (id === this.self.id && this.#isHere) return this.self.name
+    return this.#sights.get(id)?.record.name
   }
 
   /** Resolves once it can be told of each of them whether it is here: at most their leases long. */

@@ -103,7 +103,8 @@ export class Roles {
     if (current?.host === target.id) return current
     await presence.known([target.id, ...(current ? [current.host] : [])])
     this.#requireHere(target)
-    if (current && current.host !== this.#self.id && presence.statusOf(current.host) === 'here') {
+    const isOthers = current !== undefined && current.host !== this.#self.id
+    if (isOthers && presence.statusOf(current.host) === 'here') {
       throw new SceneError(
         'host-present',
         `'${role}' is with ${current.name}, which is here: a role is moved from a host that is away, or that has been stopped`,
@@ -131,15 +132,12 @@ export class Roles {
 
   #hostNamed(to: string): HostIdentity {
     const { presence } = this.#options
-    const known = [
-      ...presence.hosts,
-      ...(presence.hosts.some(({ id }) => id === this.#self.id) ? [] : [this.#self]),
-    ]
+    const known = presence.hosts
     const found = known.filter(({ id, name }) => id === to || name === to)
     const [host, ...more] = found
     if (!host) {
       const names = known.map(({ name }) => name).join(', ')
-      throw new SceneError('unknown-host', `no host '${to}' (hosts: ${names})`)
+      throw new SceneError('unknown-host', `no host '${to}' (hosts: ${names || 'none'})`)
     }
     // one name, several homes: whoever is here is meant
     const here = found.filter(({ id }) => presence.statusOf(id) === 'here')
@@ -150,7 +148,7 @@ export class Roles {
   }
 
   #requireHere({ id, name }: HostIdentity): void {
-    if (id === this.#self.id || this.#options.presence.statusOf(id) === 'here') return
+    if (this.#options.presence.statusOf(id) === 'here') return
     throw new SceneError('host-away', `${name} is away: it could not host anyone`)
   }
 
