@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Company } from 'dsh-tavern-cast'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { onTestFinished, vi } from 'vitest'
 import { openStage, scripted, type Stage, type StageFiles } from '../scenes/stage.ts'
@@ -52,14 +53,15 @@ export async function castHost(
   return { stage, scene, id: scenes.presence.self.id }
 }
 
-/** What a game master's move does, though the host that had the role be alive and well. */
-export async function moveAway(from: Host, role: string, to: Host): Promise<void> {
-  const { company, workspace, ...run } = from.scene.run
-  const record = { host: to.id, name: 'west', since: 0 }
-  await company.put(`host/${role}`, record, 'seat:Ellis')
-  const box = from.scene.run.mailboxOf(role)
-  for (const { id } of await workspace.mailboxes.list(box, 'claimed')) {
-    await workspace.mailboxes.release(box, id, { by: 'seat:Ellis', reason: `${run.id} moved` })
+/** What a game master's move does from a third place, though the host that had the role be alive and well. */
+export async function moveAway({ scene }: Host, role: string, to: Host): Promise<void> {
+  const { id, workspace, narratorMailbox } = scene.run
+  const company = new Company(workspace, id)
+  await company.load()
+  await company.put(`host/${role}`, { host: to.id, name: 'west', since: 0 }, 'seat:Ellis')
+  const box = role === 'narrator' ? narratorMailbox : scene.run.mailboxOf(role)
+  for (const message of await workspace.mailboxes.list(box, 'claimed')) {
+    await workspace.mailboxes.release(box, message.id, { by: 'seat:Ellis', reason: 'moved' })
   }
 }
 

@@ -113,6 +113,7 @@ export class Roles {
     if (!(await this.#write(role, target))) {
       throw new SceneError('host-present', `'${role}' was moved by someone else meanwhile`)
     }
+    await this.changed(role) // it may have been ours
     await this.#release(role, target, `${role} was moved to ${target.name} by ${by}`)
     return { host: target.id, name: target.name, since: Date.now() }
   }
