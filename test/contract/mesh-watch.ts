@@ -154,9 +154,9 @@ function stateWatch(fixture: Fixture): void {
     await states.find('door') // by now the watch has read, found nothing, and waits
     await states.compareAndSwap({ key: 'door', expectedVersion: 0, value: 1, by })
     const ended = take(states.watch('', { after: 1, signal: controller.signal }), 1)
-    setImmediate(() => controller.abort())
 
     expect(await watched).toMatchObject([{ key: 'door' }])
+    controller.abort()
     expect(await ended).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 /** What an argument of the mesh may be; every engine checks with these, so every engine refuses alike. */
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { MeshError } from './error.ts'
-import type { Author, Letter, MailboxPlace, Place, Worker } from './mesh.ts'
+import type { Author, Letter, MailboxPlace, Place, Post, Swap, Worker } from './mesh.ts'
 
 const ID_BYTES = 256
 const LABEL_BYTES = 512
@@ -71,6 +71,20 @@ export function checkMailboxPlace(place: MailboxPlace): void {
   const { leaseMs, maxAttempts } = place
   if (leaseMs !== undefined) checkInteger('leaseMs', leaseMs, [LEAST_LEASE_MS, DELAY_MS])
   if (maxAttempts !== undefined) checkInteger('maxAttempts', maxAttempts, [1, ATTEMPTS])
+}
+
+/** A message for a topic; its addressees are checked beside it. */
+export function checkPost(thing: string, placeId: string, post: Post): void {
+  checkId(`${thing} id`, placeId)
+  checkAuthor(post)
+  if (post.id !== undefined) checkId('message id', post.id)
+}
+
+export function checkChange(change: Omit<Swap, 'value'>): void {
+  checkId('state key', change.key)
+  checkCount('expected version', change.expectedVersion)
+  checkAuthor(change)
+  if (change.id !== undefined) checkId('change id', change.id)
 }
 
 export function checkLetter(letter: Letter): void {

@@ -15,6 +15,15 @@ export function claimToken(secret: string, claim: ClaimPlace): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
+/** Where a claim is written before anyone knows which message it gets: its own nonce, used once, stands for message and attempt. */
+export function nonceToken(
+  secret: string,
+  claim: { readonly identity: string; readonly mailboxId: string; readonly nonce: string },
+): string {
+  const { identity, mailboxId, nonce } = claim
+  return createHmac('sha256', secret).update(JSON.stringify([identity, mailboxId, nonce])).digest('hex')
+}
+
 /** What a store keeps of a token; it proves a token and does not give one away. */
 export function tokenDigest(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()

@@ -15,10 +15,10 @@ import {
   checkWorker,
   encodeJson,
 } from '../bounds.ts'
+import { claimLost, notClaimed } from '../claim-refusal.ts'
 import { claimToken, tokenDigest } from '../claim-token.ts'
 import type { MeshError } from '../error.ts'
 import type { Author, Claim, Worker } from '../mesh.ts'
-import { claimLost, notClaimed } from './claim-refusal.ts'
 import { type MailRow, type Settlement, statusOf } from './desk.ts'
 import type { MailRoom } from './mail-room.ts'
 import type { Ear } from './wake.ts'
@@ -114,7 +114,7 @@ export class Claims {
   ): Promise<ClaimedMessage> {
     const { desk, store } = this.room
     return this.withToken(mailboxId, messageId, request.token, ({ mailbox, row }) => {
-      if (statusOf(row) === 'settled') return { refused: notClaimed(mailboxId, row) }
+      if (statusOf(row) === 'settled') return { refused: notClaimed(mailboxId, named(row)) }
       desk.extend(mailbox, row.seq, store.options.now())
       return { done: this.claimed(mailboxId, this.room.mail(row.n)) }
     })
@@ -150,7 +150,7 @@ export class Claims {
       this.endLeases(mailbox, touched)
       const found = this.room.require(mailbox, mailboxId, messageId)
       const status = statusOf(found)
-      if (status !== 'claimed' && status !== 'dead') throw notClaimed(mailboxId, found)
+      if (status !== 'claimed' && status !== 'dead') throw notClaimed(mailboxId, named(found))
       touched.add(mailbox)
       const by = store.names.intern(request.by)
       const release = { ...request, at: store.options.now(), by }
@@ -222,12 +222,12 @@ export class Claims {
 
   /** Why a token that proves nothing does not settle the message. */
   private refusal(mailboxId: string, row: MailRow, token: string): MeshError {
-    if (row.attempts === 0) return notClaimed(mailboxId, row)
+    if (row.attempts === 0) return notClaimed(mailboxId, named(row))
     const released = this.room.desk.releases(row.n)
     const own = released.find((each) => isDigestOf(each.token, token))
     const since = own === undefined ? [] : this.room.releases(row.n)
     const fromOwn = since.filter(({ attempt }) => attempt >= (own?.attempt ?? 0))
-    return claimLost(mailboxId, row, { wasReleased: own !== undefined, since: fromOwn })
+    return claimLost(mailboxId, named(row), { wasReleased: own !== undefined, since: fromOwn })
   }
 
   /** Milliseconds until a lease ends or a delay passes; 0 when one has, undefined when none will. */
@@ -275,14 +275,18 @@ export class Claims {
   private settled(mailboxId: string, row: MailRow): SettledMessage {
     const message = this.room.message(mailboxId, row)
     if (message.status === 'completed' || message.status === 'failed') return message
-    throw notClaimed(mailboxId, row)
+    throw notClaimed(mailboxId, named(row))
   }
 
   private claimed(mailboxId: string, row: MailRow): ClaimedMessage {
     const message = this.room.message(mailboxId, row)
     if (message.status === 'claimed') return message
-    throw notClaimed(mailboxId, row)
+    throw notClaimed(mailboxId, named(row))
   }
+}
+
+function named(row: MailRow) {
+  return { id: row.id ?? '', status: statusOf(row) }
 }
 
 function encode(

@@ -1,7 +1,11 @@
 /** What a worker is told whose claim does not stand. */
 import type { ClaimRelease } from 'dsh-fabric-protocol'
-import { MeshError } from '../error.ts'
-import { type MailRow, statusOf } from './desk.ts'
+import { MeshError } from './error.ts'
+
+interface Message {
+  readonly id: string
+  readonly status: string
+}
 
 export interface LostClaim {
   /** The token was that of a claim of this message. */
@@ -10,9 +14,8 @@ export interface LostClaim {
   readonly since: readonly ClaimRelease[]
 }
 
-export function claimLost(mailboxId: string, row: MailRow, lost: LostClaim): MeshError {
+export function claimLost(mailboxId: string, { id, status }: Message, lost: LostClaim): MeshError {
   const { wasReleased, since } = lost
-  const status = statusOf(row)
   const [first] = since
   const who = first?.kind === 'operator' ? ` by '${first.by}'` : ''
   const taken = first === undefined ? '' : `${who} (${first.reason})`
@@ -21,12 +24,12 @@ export function claimLost(mailboxId: string, row: MailRow, lost: LostClaim): Mes
     : 'the token is not that of its claim'
   return new MeshError(
     'claim-lost',
-    `message '${row.id}' of mailbox '${mailboxId}' cannot be settled: ${found}`,
-    { detail: { mailboxId, messageId: row.id, status, since } },
+    `message '${id}' of mailbox '${mailboxId}' cannot be settled: ${found}`,
+    { detail: { mailboxId, messageId: id, status, since } },
   )
 }
 
-export function notClaimed(mailboxId: string, row: MailRow): MeshError {
-  const message = `message '${row.id}' of mailbox '${mailboxId}' is not claimed: it is ${statusOf(row)}`
-  return new MeshError('not-claimed', message, { detail: { mailboxId, messageId: row.id } })
+export function notClaimed(mailboxId: string, { id, status }: Message): MeshError {
+  const found = `message '${id}' of mailbox '${mailboxId}' is not claimed: it is ${status}`
+  return new MeshError('not-claimed', found, { detail: { mailboxId, messageId: id } })
 }

@@ -1,0 +1,313 @@
+/** The connection: requests with a short timeout, tried again until patience ends, and the calls of JetStream on top. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
+import type { z } from 'zod'
+import { MeshError } from '../error.ts'
+import {
+  apiError,
+  type Entry,
+  publishAck,
+  purged,
+  storedMessage,
+  type StreamInfo,
+  streamInfo,
+  streamList,
+  succeeded,
+} from './wire.ts'
+
+const REQUEST_MS = 1000
+const PAUSE_MS = { least: 20, most: 400 }
+
+/** Error numbers of JetStream, as its documentation lists them. */
+export const codes = {
+  noMessage: 10037,
+  noStream: 10059,
+  streamInUse: 10058,
+  wrongLastSequence: 10071,
+  wrongLastSequenceConstant: 10164,
+  noPeers: 10005,
+  replicasUnsupported: 10074,
+} as const
+
+/** The server's own refusal of a call; trying again would not help. */
+export class Refusal extends Error {
+  readonly number: number
+
+  constructor(number: number, description: string) {
+    super(description)
+    this.name = 'Refusal'
+    this.number = number
+  }
+}
+
+export interface LinkOptions {
+  readonly patienceMs: number
+  /** Without credentials. */
+  readonly where: string
+}
+
+export interface Condition {
+  /** The newest message of the subject is this one; 0: it has none. */
+  readonly lastOfSubject?: number
+  /** The newest message of the stream is this one. */
+  readonly last?: number
+}
+
+export type Published =
+  | { readonly status: 'stored'; readonly sequence: number }
+  /** `uncertain`: an earlier try got no answer, so what refuses may be this message itself. */
+  | { readonly status: 'refused'; readonly uncertain: boolean }
+
+export class Link {
+  readonly connection: NatsConnection
+  private readonly options: LinkOptions
+  private readonly admitted = new Set<Promise<unknown>>()
+  private readonly reconnected = new Set<() => void>()
+  private readonly leaving = new Set<() => void>()
+  private connected = true
+  private closing: Promise<void> | undefined
+
+  constructor(connection: NatsConnection, options: LinkOptions) {
+    this.connection = connection
+    this.options = options
+    void this.follow()
+  }
+
+  get closed(): boolean {
+    return this.closing !== undefined
+  }
+
+  assertOpen(): void {
+    if (this.closing !== undefined) throw this.closedError()
+  }
+
+  closedError(): MeshError {
+    const { where } = this.options
+    return new MeshError('closed', `the mesh store at '${where}' is closed`, { detail: { where } })
+  }
+
+  /** What was admitted finishes before the link closes. */
+  admit<T>(run: () => Promise<T>): Promise<T> {
+    if (this.closing !== undefined) return Promise.reject(this.closedError())
+    const running = run()
+    const settled = running.then(ignore, ignore)
+    this.admitted.add(settled)
+    void settled.then(() => this.admitted.delete(settled))
+    return running
+  }
+
+  onReconnect(listener: () => void): () => void {
+    this.reconnected.add(listener)
+    return () => this.reconnected.delete(listener)
+  }
+
+  /** Watches end when it begins to close; admitted writes go on. */
+  onClose(listener: () => void): () => void {
+    this.leaving.add(listener)
+    return () => this.leaving.delete(listener)
+  }
+
+  /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
+  async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
+    const options = { headers: headersOf(request), timeout: REQUEST_MS }
+    let uncertain = false
+    const until = this.deadline()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const reply = await this.connection.request(subject, data, options)
+        const ack = this.answer(reply.data, publishAck)
+        return { status: 'stored', sequence: ack.seq }
+      } catch (error) {
+        if (error instanceof Refusal && isConflict(error)) return { status: 'refused', uncertain }
+        if (error instanceof Refusal) throw this.unavailable(error)
+        if (!isNoResponders(error)) uncertain = true
+        else if ((await this.findInfo(request.stream)) === undefined) throw noStream(request.stream)
+        await this.again(error, attempt, until)
+      }
+    }
+  }
+
+  /** A call of the JetStream API that is harmless twice. */
+  async call<T>(name: string, body: object | undefined, schema: z.ZodType<T>): Promise<T> {
+    const subject = `$JS.API.${name}`
+    const data = body === undefined ? '' : JSON.stringify(body)
+    const until = this.deadline()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const reply = await this.connection.request(subject, data, { timeout: REQUEST_MS })
+        return this.answer(reply.data, schema)
+      } catch (error) {
+        if (error instanceof Refusal) throw error
+        await this.again(error, attempt, until)
+      }
+    }
+  }
+
+  /** Asks once: nobody answers where no server has it. */
+  async hasJetStream(): Promise<boolean> {
+    try {
+      await this.connection.request('$JS.API.INFO', '', { timeout: REQUEST_MS })
+      return true
+    } catch (error) {
+      return !isNoResponders(error)
+    }
+  }
+
+  /** From the stream's leader. */
+  async info(stream: string): Promise<StreamInfo> {
+    return this.call(`STREAM.INFO.${stream}`, undefined, streamInfo)
+  }
+
+  async findInfo(stream: string): Promise<StreamInfo | undefined> {
+    return orNothing(codes.noStream, this.info(stream))
+  }
+
+  /** The newest message of the subject; from the stream's leader. */
+  findLast(stream: string, subject: string): Promise<Entry | undefined> {
+    return this.find(stream, { last_by_subj: subject })
+  }
+
+  /** The first message of the subject at or after the sequence. */
+  findNext(stream: string, subject: string, sequence: number): Promise<Entry | undefined> {
+    return this.find(stream, { next_by_subj: subject, seq: sequence })
+  }
+
+  findAt(stream: string, sequence: number): Promise<Entry | undefined> {
+    return this.find(stream, { seq: sequence })
+  }
+
+  /** Messages of the subject, or of all; up to the sequence. */
+  async purge(
+    stream: string,
+    request: { readonly filter?: string; readonly through?: number; readonly keep?: number },
+  ): Promise<void> {
+    const { filter, through, keep } = request
+    const body = { filter, keep, ...(through === undefined ? {} : { seq: through + 1 }) }
+    await this.call(`STREAM.PURGE.${stream}`, body, purged)
+  }
+
+  async remove(stream: string, sequence: number): Promise<void> {
+    const body = { seq: sequence, no_erase: true }
+    await orNothing(codes.noMessage, this.call(`STREAM.MSG.DELETE.${stream}`, body, succeeded))
+  }
+
+  /** All streams with a subject that the filter covers. */
+  async streams(filter: string): Promise<readonly StreamInfo[]> {
+    const found: StreamInfo[] = []
+    for (;;) {
+      const body = { subject: filter, offset: found.length }
+      const page = await this.call('STREAM.LIST', body, streamList)
+      found.push(...(page.streams ?? []))
+      if (!page.streams?.length || found.length >= page.total) return found
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish()
+    return this.closing
+  }
+
+  unavailable(cause: unknown): MeshError {
+    const { where } = this.options
+    const found = cause instanceof Error ? cause.message : String(cause)
+    const message = `the mesh store at '${where}' is not available: ${found}`
+    return new MeshError('store-unavailable', message, { detail: { where }, cause })
+  }
+
+  private async find(stream: string, body: object): Promise<Entry | undefined> {
+    const call = this.call(`STREAM.MSG.GET.${stream}`, body, storedMessage)
+    const found = await orNothing(codes.noMessage, call)
+    if (found === undefined) return undefined
+    const { subject, seq, data } = found.message
+    return { subject, sequence: seq, data: Buffer.from(data, 'base64') }
+  }
+
+  private answer<T>(data: Uint8Array, schema: z.ZodType<T>): T {
+    const reply: unknown = JSON.parse(new TextDecoder().decode(data))
+    if (reply !== null && typeof reply === 'object' && 'error' in reply) {
+      const { code, err_code, description } = apiError.parse(reply.error)
+      if (code === 503) throw new Error(description)
+      throw new Refusal(err_code, description)
+    }
+    return schema.parse(reply)
+  }
+
+  private deadline(): number {
+    return performance.now() + this.options.patienceMs
+  }
+
+  private async again(error: unknown, attempt: number, until: number): Promise<void> {
+    if (this.connection.isClosed()) throw this.closedError()
+    if (performance.now() >= until) throw this.unavailable(error)
+    await pause(Math.min(PAUSE_MS.most, PAUSE_MS.least * 2 ** attempt) * (0.5 + Math.random()))
+    while (!this.connected && !this.connection.isClosed() && performance.now() < until) {
+      await this.nextConnection(until - performance.now())
+    }
+  }
+
+  private async nextConnection(withinMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, withinMs)
+    const stop = this.onReconnect(resolve)
+    await promise
+    clearTimeout(timer)
+    stop()
+  }
+
+  private async follow(): Promise<void> {
+    for await (const status of this.connection.status()) {
+      if (status.type === 'disconnect') this.connected = false
+      if (status.type === 'reconnect') {
+        this.connected = true
+        for (const listener of this.reconnected) listener()
+      }
+    }
+  }
+
+  private async finish(): Promise<void> {
+    for (const listener of this.leaving) listener()
+    while (this.admitted.size > 0) await Promise.all(this.admitted)
+    await this.connection.close()
+  }
+}
+
+export interface PublishRequest extends Condition {
+  readonly stream: string
+  readonly more?: Readonly<Record<string, string>>
+}
+
+function headersOf(request: PublishRequest): MsgHdrs {
+  const built = headers()
+  built.set('Nats-Expected-Stream', request.stream)
+  if (request.lastOfSubject !== undefined) {
+    built.set('Nats-Expected-Last-Subject-Sequence', String(request.lastOfSubject))
+  }
+  if (request.last !== undefined) built.set('Nats-Expected-Last-Sequence', String(request.last))
+  for (const [name, value] of Object.entries(request.more ?? {})) built.set(name, value)
+  return built
+}
+
+function isConflict({ number }: Refusal): boolean {
+  return number === codes.wrongLastSequence || number === codes.wrongLastSequenceConstant
+}
+
+function isNoResponders(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'NoRespondersError' || isNoResponders(error.cause)
+}
+
+function noStream(stream: string): Refusal {
+  return new Refusal(codes.noStream, `there is no stream '${stream}'`)
+}
+
+/** Undefined where the server refused with the number. */
+export async function orNothing<T>(number: number, call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Refusal && error.number === number) return undefined
+    throw error
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,266 @@
+/** Mailboxes in JetStream: a stream each, an ordered log of letters and of commands about them. */
+import { randomUUID } from 'node:crypto'
+import type {
+  ClaimedMessage,
+  EndedMessage,
+  MailboxMessage,
+  MailboxRecord,
+  SettledMessage,
+  SettleOutcome,
+} from 'dsh-fabric-protocol'
+import {
+  checkCount,
+  checkId,
+  checkLetter,
+  checkLimit,
+  checkMailboxPlace,
+  encodeJson,
+} from '../bounds.ts'
+import type {
+  Author,
+  Claim,
+  Letter,
+  Mailboxes,
+  MailboxPlace,
+  Page,
+  PruneResult,
+  Worker,
+} from '../mesh.ts'
+import { Claims } from './claims.ts'
+import { lanes } from './command.ts'
+import { codes, orNothing } from './link.ts'
+import { letterSubject, MailRoom, type Room } from './mail-room.ts'
+import { notFound } from './places.ts'
+import { pruneMailbox } from './pruning.ts'
+import { readPage } from './reader.ts'
+import type { Store } from './store.ts'
+import { encodeRecord, type Entry, type StreamInfo } from './wire.ts'
+
+type Status = 'queued' | 'claimed' | 'dead'
+
+export class NatsMailboxes implements Mailboxes {
+  private readonly store: Store
+  private readonly mail: MailRoom
+  private readonly claims: Claims
+
+  constructor(store: Store) {
+    this.store = store
+    this.mail = new MailRoom(store)
+    this.claims = new Claims(this.mail)
+  }
+
+  async create(place: MailboxPlace): Promise<MailboxRecord> {
+    return this.make(place, 'create')
+  }
+
+  async open(place: MailboxPlace): Promise<MailboxRecord> {
+    return this.make(place, 'open')
+  }
+
+  async find(mailboxId: string): Promise<MailboxRecord | undefined> {
+    checkId('mailbox id', mailboxId)
+    return this.store.link.admit(async () => {
+      const info = await this.store.places.find(this.store.names.mailbox(mailboxId))
+      return info === undefined ? undefined : this.record(info)
+    })
+  }
+
+  async send(mailboxId: string, post: Letter): Promise<MailboxMessage> {
+    checkId('mailbox id', mailboxId)
+    checkLetter(post)
+    const { link, names, options, order, places } = this.store
+    const thing = `payload for mailbox '${mailboxId}'`
+    const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
+    const { id = randomUUID(), by, cause, priority = 0, delayMs = 0 } = post
+    const at = options.now()
+    const head = {
+      id,
+      call: randomUUID(),
+      by,
+      cause,
+      at,
+      ...(priority === 0 ? {} : { priority }),
+      ...(delayMs === 0 ? {} : { availableAt: at + delayMs }),
+    }
+    const name = names.mailbox(mailboxId)
+    const letter = { subject: letterSubject(name, id), data: encodeRecord(head, 'payload', payload) }
+    return link.admit(() =>
+      order.write(name.stream, async (sent) => {
+        if (!places.isChecked(name)) await places.checked('mailbox', name, mailboxId)
+        return this.post(mailboxId, id, letter, { call: head.call, sent })
+      }),
+    )
+  }
+
+  async findMessage(mailboxId: string, messageId: string): Promise<MailboxMessage | undefined> {
+    checkId('mailbox id', mailboxId)
+    checkId('message id', messageId)
+    return this.reading(mailboxId, async (room) => {
+      const entry = await this.mail.findLetter(room, messageId)
+      return entry === undefined ? undefined : this.mail.message(room, entry)
+    })
+  }
+
+  claim(mailboxId: string, worker: Worker): Promise<Claim | undefined> {
+    return this.claims.claim(mailboxId, worker)
+  }
+
+  claimNext(mailboxId: string, worker: Worker, signal: AbortSignal): Promise<Claim | undefined> {
+    return this.claims.claimNext(mailboxId, worker, signal)
+  }
+
+  claimsOf(mailboxId: string, worker: Worker): Promise<readonly Claim[]> {
+    return this.claims.claimsOf(mailboxId, worker)
+  }
+
+  extend(
+    mailboxId: string,
+    messageId: string,
+    request: { readonly token: string },
+  ): Promise<ClaimedMessage> {
+    return this.claims.extend(mailboxId, messageId, request)
+  }
+
+  settle(
+    mailboxId: string,
+    messageId: string,
+    request: { readonly token: string; readonly outcome: SettleOutcome },
+  ): Promise<SettledMessage> {
+    return this.claims.settle(mailboxId, messageId, request)
+  }
+
+  whenSettled(
+    mailboxId: string,
+    messageId: string,
+    signal: AbortSignal,
+  ): Promise<EndedMessage | undefined> {
+    return this.claims.whenSettled(mailboxId, messageId, signal)
+  }
+
+  release(
+    mailboxId: string,
+    messageId: string,
+    request: Author & { readonly reason: string },
+  ): Promise<MailboxMessage> {
+    return this.claims.release(mailboxId, messageId, request)
+  }
+
+  async read(mailboxId: string, page: Page = {}): Promise<readonly MailboxMessage[]> {
+    checkId('mailbox id', mailboxId)
+    const after = checkCount('after', page.after ?? 0)
+    const limit = checkLimit(page.limit)
+    return this.reading(mailboxId, async (room) => {
+      const entries = await this.lettersAfter(room, after, limit)
+      return Promise.all(entries.map((entry) => this.mail.message(room, entry)))
+    })
+  }
+
+  async list(mailboxId: string, status: Status, page: Page = {}): Promise<readonly MailboxMessage[]> {
+    checkId('mailbox id', mailboxId)
+    const after = checkCount('after', page.after ?? 0)
+    const limit = checkLimit(page.limit)
+    return this.reading(mailboxId, async (room) => {
+      const all = Array.from(room.box.fold.all(this.store.options.now()))
+      const wanted = all
+        .filter((open) => open.status === status && open.sequence > after)
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .slice(0, limit)
+      const shown = wanted.map(async (open) => {
+        const entry = await this.mail.letterAt(room, open.sequence)
+        return entry === undefined ? [] : this.mail.shown(room, entry, open)
+      })
+      return (await Promise.all(shown)).flat()
+    })
+  }
+
+  async prune(mailboxId: string, retain: number): Promise<PruneResult> {
+    checkId('mailbox id', mailboxId)
+    checkCount('retain', retain)
+    const { link, names, order } = this.store
+    const { stream } = names.mailbox(mailboxId)
+    return link.admit(() => {
+      const earlier = order.earlier(stream)
+      return order.write(stream, async () => {
+        await earlier
+        return pruneMailbox(this.mail, await this.mail.room(mailboxId), retain)
+      })
+    })
+  }
+
+  async record(info: StreamInfo): Promise<MailboxRecord> {
+    const room = this.mail.roomOf(info)
+    await room.box.ready
+    await room.box.upTo(info.state.last_seq)
+    return this.mail.record(room)
+  }
+
+  stop(): void {
+    this.mail.stop()
+  }
+
+  private async make(place: MailboxPlace, how: 'create' | 'open'): Promise<MailboxRecord> {
+    checkMailboxPlace(place)
+    const { link, names, order, places } = this.store
+    const name = names.mailbox(place.id)
+    return link.admit(() =>
+      order.write(name.stream, async () => this.record(await places[how]('mailbox', name, place))),
+    )
+  }
+
+  /** The letter with the id is there once, whoever sends it how often, for as long as its record is kept. */
+  private async post(
+    mailboxId: string,
+    messageId: string,
+    letter: Pick<Entry, 'subject' | 'data'>,
+    own: { readonly call: string; readonly sent: () => void },
+  ): Promise<MailboxMessage> {
+    const { link, names } = this.store
+    const { stream } = names.mailbox(mailboxId)
+    for (let lastOfSubject = 0; ;) {
+      const writing = link.publish(letter.subject, letter.data, { stream, lastOfSubject })
+      own.sent()
+      const published = await orNothing(codes.noStream, writing)
+      if (published === undefined) throw notFound('mailbox', mailboxId)
+      const room = this.mail.known(mailboxId)
+      if (published.status === 'stored') {
+        const entry = { ...letter, sequence: published.sequence }
+        room?.box.hear(entry)
+        return this.mail.queued(mailboxId, entry)
+      }
+      const entry = await link.findLast(stream, letter.subject)
+      if (entry === undefined) {
+        lastOfSubject = 0 // what refused it is still on its way, or was removed meanwhile
+        continue
+      }
+      if (this.mail.letter(stream, entry).call === own.call) return this.mail.queued(mailboxId, entry)
+      const fresh = room ?? (await this.mail.room(mailboxId))
+      await fresh.box.fresh()
+      if ((await this.mail.findLetter(fresh, messageId)) !== undefined) {
+        return this.mail.message(fresh, entry)
+      }
+      lastOfSubject = entry.sequence // pruned, its record not yet removed
+    }
+  }
+
+  private reading<T>(mailboxId: string, run: (room: Room) => Promise<T>): Promise<T> {
+    return this.store.link.admit(async () => {
+      const room = await this.mail.room(mailboxId)
+      await room.box.fresh()
+      return run(room)
+    })
+  }
+
+  private async lettersAfter(room: Room, after: number, limit: number): Promise<readonly Entry[]> {
+    const { box, name } = room
+    const filter = `${name.root}.${lanes.letter}.*`
+    const found: Entry[] = []
+    for (let from = after + 1; found.length < limit;) {
+      const page = { filter, from, head: box.fold.head, limit: limit - found.length }
+      const entries = await readPage(this.store.link, name.stream, page)
+      if (entries.length === 0) break
+      found.push(...entries.filter(({ sequence }) => !box.fold.isGone(sequence)))
+      from = (entries.at(-1)?.sequence ?? from) + 1
+    }
+    return found
+  }
+}
