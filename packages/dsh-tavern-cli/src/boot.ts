@@ -29,6 +29,7 @@ import * as Improv from 'dsh-tavern-improv'
 import Narrators from 'dsh-tavern-narrator'
 import Scenes from 'dsh-tavern-scene'
 import type { MeshAddress } from './mesh-address.ts'
+import { natsSettings } from './nats-settings.ts'
 
 /** Where the repository, or the installed bundle, keeps `presets/` and `scenes/`. */
 export const bundleRoot = new URL('../../../', import.meta.url)
@@ -140,6 +141,11 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
 }
 
 async function mountMesh(ctx: Context, mesh: MeshAddress): Promise<void> {
-  if (mesh.kind === 'sqlite') await ctx.plugin(SqliteMesh, { path: mesh.path })
-  else throw new Error('nats is not here yet')
+  if (mesh.kind === 'sqlite') {
+    await ctx.plugin(SqliteMesh, { path: mesh.path })
+    return
+  }
+  // its client takes time to load, and most homes have a file
+  const { default: NatsMesh } = await import('dsh-fabric-mesh/nats')
+  await ctx.plugin(NatsMesh, natsSettings(mesh))
 }
