@@ -41,7 +41,8 @@ export default class NatsMesh extends Service implements Mesh {
     name: z.string().default(defaults.name),
     replicas: z.number().step(1).min(1).max(5).default(defaults.replicas),
     credentials,
-    tls: z.object({ ca: z.string(), cert: z.string(), key: z.string() }),
+    // a plain object would be there, and empty, where no TLS was asked for
+    tls: z.union([z.object({ ca: z.string(), cert: z.string(), key: z.string() })]),
     payloadLimitBytes: z.number().step(1).min(1024).default(defaults.payloadLimitBytes),
     historyLimit: z.number().step(1).min(1).default(defaults.historyLimit),
     patienceMs: z.number().min(0).default(defaults.patienceMs),
