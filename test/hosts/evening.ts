@@ -26,8 +26,8 @@ export function markOf(kind: string, owner: string): string {
   return `zq${kind}${owner}qz`
 }
 
-export function giveEvening(on: Machine): void {
-  giveScene(on, 'evening', evening)
+export function giveEvening(on: Machine, id = 'evening'): void {
+  giveScene(on, id, evening)
 }
 
 /** Its card, with a mark in each part that is nobody else's to read. */

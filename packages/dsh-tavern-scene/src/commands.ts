@@ -29,6 +29,8 @@ export interface SceneCommand {
   readonly name: string
   readonly description: string
   readonly hint: string
+  /** Does not wait for what is being answered: an answer may be waiting for it. */
+  readonly atOnce?: true
   run(call: CommandCall): Promise<CommandResult>
 }
 
@@ -79,9 +81,16 @@ export const sceneCommands: readonly SceneCommand[] = [
     name: 'move',
     description: 'Give a character, or the narrator, to another host',
     hint: '<character|narrator> <host>',
+    atOnce: true,
     run: move,
   },
 ]
+
+/** True for a command that is carried out as soon as it is typed. */
+export function actsAtOnce(line: string): boolean {
+  const [, name] = /^\/(\S+)/.exec(line.trim()) ?? []
+  return sceneCommands.find((known) => known.name === name)?.atOnce ?? false
+}
 
 /** Runs `/name rest`; undefined when no command has that name. */
 export async function runCommand(
