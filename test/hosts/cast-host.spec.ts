@@ -193,6 +193,42 @@ test.each([
   expect(refused.err).toContain(found)
 })
 
+test('a second person sits down on a third machine that has no card and no scene file', async () => {
+  const { mesh, playing, say } = await eastAndWest()
+  await playing.outHolds('"greeting"')
+  const south = machine(mesh).start('play', 'evening', '--as', 'Noor', '--name', 'south', ...lease)
+  await playing.errHolds('Noor sits down.')
+  south.child.stdin.write('I am Noor.\n')
+  await playing.outHolds('I am Noor.')
+  await south.outHolds('Vera:')
+  say('And I am Ellis.')
+  await south.outHolds('Ellis: And I am Ellis.')
+  south.child.stdin.write('/whisper otto Between us.\n')
+  await south.outHolds('Otto (whispers to you')
+  south.child.stdin.write('/leave\n')
+
+  expect(await south.ended).toBe(0)
+  say('/leave')
+  expect(await playing.ended).toBe(0)
+  expect(playing.out()).not.toContain('Between us.')
+})
+
+test('a scene that is begun again is followed by its hosts', async () => {
+  const { east, hosting, playing, say } = await eastAndWest()
+  await playing.outHolds('"greeting"')
+  say('/leave')
+  await playing.ended
+
+  const again = east.start('play', 'evening', '--new', '--name', 'east', '--json', ...lease)
+  await hosting.outHolds('evening.2: hosting vera, otto')
+  await again.outHolds('Come in, Ellis.')
+  again.child.stdin.write('Good evening.\n')
+  await again.outHolds('character:otto')
+  again.child.stdin.end('/leave\n')
+
+  expect(await again.ended).toBe(0)
+})
+
 test('a cue that fails on another machine is told of at the seat', async () => {
   const { playing, say } = await eastAndWest(
     '--provider',

@@ -19,6 +19,8 @@ export class Company {
   readonly #workspace: MeshWorkspace
   readonly #prefix: string
   readonly #records = new Map<string, CompanyRecord>()
+  /** Own writes on their way: what comes of them is no news. */
+  readonly #swapping = new Map<string, Promise<unknown>>()
   #seats: readonly ParticipantId[] = []
 
   constructor(workspace: MeshWorkspace, runId: RunId) {
@@ -66,12 +68,14 @@ export class Company {
 
   /** False when another was quicker: what stands then is known here. */
   async swap(key: CompanyKey, value: JsonValue, by: string): Promise<boolean> {
-    const swapped = await this.#workspace.states.compareAndSwap({
+    const swapping = this.#workspace.states.compareAndSwap({
       key: `${this.#prefix}${key}`,
       expectedVersion: this.#records.get(key)?.version ?? 0,
       value,
       by,
     })
+    this.#swapping.set(key, swapping)
+    const swapped = await swapping.finally(() => this.#swapping.delete(key))
     if (swapped.status === 'swapped') this.#set(key, swapped.record)
     else if (swapped.current) this.#set(key, swapped.current)
     else this.#drop(key)
@@ -117,6 +121,7 @@ export class Company {
   ): Promise<void> {
     for await (const change of this.#workspace.states.watch(this.#prefix, { after, signal })) {
       const key = this.#short(change.key)
+      await this.#swapping.get(key)?.catch(() => {}) // whoever writes is told
       if (change.version <= (this.#records.get(key)?.version ?? 0)) continue
       if (change.kind === 'deleted') this.#drop(key)
       else this.#set(key, { version: change.version, value: change.value })

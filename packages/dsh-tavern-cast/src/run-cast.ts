@@ -148,6 +148,13 @@ export class RunCast {
     }
   }
 
+  /** Looks for a card that was not here when the run was opened. */
+  async findCard(character: CharacterId): Promise<void> {
+    if (this.#cards.has(character)) return
+    const card = await this.#cast.cards.get(character).catch(unlessAbsent)
+    if (card) this.#cards.set(character, card)
+  }
+
   /** Tells the others how a character of this process is called. */
   async publishProfile(character: CharacterId): Promise<void> {
     const { about, ...called } = profileOf(this.cardOf(character))

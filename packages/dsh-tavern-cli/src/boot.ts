@@ -75,9 +75,14 @@ export async function boot(options: BootOptions): Promise<Context> {
   process.env['DSH_HOME'] = home
   const ctx = new Context()
   ctx.baseUrl = new URL('./', import.meta.url).href
-  await mountHost(ctx, home, options)
-  await mountTavern(ctx, home, options)
-  return ctx
+  try {
+    await mountHost(ctx, home, options)
+    await mountTavern(ctx, home, options)
+    return ctx
+  } catch (error) {
+    await ctx.fiber.dispose()
+    throw error
+  }
 }
 
 async function mountHost(ctx: Context, home: string, options: BootOptions): Promise<void> {

@@ -1,5 +1,6 @@
 /** `tavern cast-host`: hosts characters of a scene, or its narrator, on this machine until it is stopped. */
 import type { Context } from '@deepseek-ai/cordis'
+import { MeshError } from 'dsh-fabric-mesh'
 import { storeFailed } from 'dsh-tavern-cast'
 import { narratorId } from 'dsh-tavern-protocol'
 import { type OpenScene, type Role, SceneError, type StoredRun } from 'dsh-tavern-scene'
@@ -35,28 +36,44 @@ const PAUSE_MS = 1000
 /** The exit code: 128 and the signal's number once one stopped it; its claims then wait for its next start. */
 export async function castHost(options: CastHostOptions): Promise<number> {
   const interrupted = interruptSignal()
-  const { home, mesh, name, leaseMs, pace } = options
-  const ctx = await boot({
-    home,
-    mesh,
-    pace,
-    ...(name ? { hostName: name } : {}),
-    ...(leaseMs ? { leaseMs } : {}),
-  })
+  const { signal } = interrupted
   const say = sayer(options.json)
   try {
-    if (options.trace !== undefined) traceRequests(ctx, options.trace)
-    tellOfMesh(ctx, (text) => say('mesh', text))
-    return await hostRuns(ctx, options, { say, signal: interrupted.signal })
+    return await hostOn(await reach(options, { say, signal }), options, { say, signal })
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
+    say('stopped', 'Stopped. What is owed here waits for the next start.')
     return error.exitCode
+  } finally {
+    interrupted.dispose()
+  }
+}
+
+async function hostOn(ctx: Context, options: CastHostOptions, hosting: Hosting): Promise<number> {
+  try {
+    if (options.trace !== undefined) traceRequests(ctx, options.trace)
+    tellOfMesh(ctx, (text) => hosting.say('mesh', text))
+    return await hostRuns(ctx, options, hosting)
   } finally {
     await ctx.scenes.leave()
     await ctx.fiber.dispose()
-    if (interrupted.signal.aborted)
-      say('stopped', 'Stopped. What is owed here waits for the next start.')
-    interrupted.dispose()
+  }
+}
+
+/** A mesh that is not there yet is waited for. */
+async function reach(options: CastHostOptions, { say, signal }: Hosting): Promise<Context> {
+  const { home, mesh, name, leaseMs, pace } = options
+  const hosting = { ...(name ? { hostName: name } : {}), ...(leaseMs ? { leaseMs } : {}) }
+  for (let isFirst = true; ; isFirst = false) {
+    signal.throwIfAborted()
+    try {
+      return await boot({ home, mesh, pace, ...hosting })
+    } catch (error) {
+      const isAway = error instanceof MeshError && error.code === 'store-unavailable'
+      if (!isAway) throw error
+      if (isFirst) say('mesh', `${error.message}. Trying again until it answers.`)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
   }
 }
 

@@ -127,6 +127,7 @@ export class Roles {
       return
     }
     if (!this.isMine(role)) return await cast.unhost(role)
+    await cast.findCard(role) // it may have come with the role
     if (cast.hasCard(role)) await cast.publishProfile(role)
     cast.host(role)
   }
