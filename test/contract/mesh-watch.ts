@@ -82,11 +82,16 @@ function topicWatch(fixture: Fixture): void {
     await topics.create({ id: 'scene', by })
     await topics.publish('scene', { payload: 1, by })
     await topics.publish('scene', { payload: 2, by })
-    const all = async (controller: AbortController, abortAfter: number) => {
+    const all = async (
+      controller: AbortController,
+      abortAfter: number,
+      saw: (payload: unknown) => unknown = () => undefined,
+    ) => {
       const seen: unknown[] = []
       const { signal } = controller
       for await (const { payload } of topics.watch('scene', { after: 0, signal })) {
         seen.push(payload)
+        saw(payload)
         if (seen.length === abortAfter) controller.abort()
       }
       return seen
@@ -95,13 +100,14 @@ function topicWatch(fixture: Fixture): void {
     const aborted = new AbortController()
     aborted.abort()
     const waiting = new AbortController()
-    const waited = all(waiting, 99)
+    const { promise: caughtUp, resolve } = Promise.withResolvers<void>()
+    const waited = all(waiting, 99, (payload) => payload === 3 && resolve())
     await topics.publish('scene', { payload: 3, by })
-    setImmediate(() => waiting.abort())
+    void caughtUp.then(() => setImmediate(() => waiting.abort()))
 
     expect(await all(aborted, 99)).toEqual([])
     expect(await all(new AbortController(), 1)).toEqual([1])
-    expect((await waited).slice(0, 2)).toEqual([1, 2])
+    expect(await waited).toEqual([1, 2, 3])
   })
 
   it('fails for an unknown topic, and when the mesh closes', async () => {

@@ -11,14 +11,12 @@ const beds = [
   { name: 'NATS, three servers', replicas: 3, start: startCluster },
 ]
 
-for (const { name, replicas, start } of beds) {
-  describe(name, () => {
-    let nats: Nats
-    beforeAll(async () => {
-      nats = await start()
-    })
-    afterAll(() => nats.stop())
-
-    meshContract(name, async () => natsBed(nats, replicas))
+describe.each(beds)('on real servers: $name', ({ name, replicas, start }) => {
+  let nats: Nats
+  beforeAll(async () => {
+    nats = await start()
   })
-}
+  afterAll(() => nats.stop())
+
+  meshContract(name, async () => natsBed(nats, replicas))
+})

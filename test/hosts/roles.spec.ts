@@ -1,7 +1,7 @@
 /** Who hosts what in a run: assigned once, moved by compare-and-swap, kept to by every process. */
 import { describe, expect, test } from 'vitest'
 import { openStage, room, say, scripted, transcriptOf, trio } from '../scenes/stage.ts'
-import { castHost, LEASE_MS, moveAway, newMesh, player } from './two-homes.ts'
+import { castHost, engines, LEASE_MS, moveAway, newMesh, player } from './two-homes.ts'
 
 const files = room({ direction: 'manual' })
 
@@ -11,7 +11,7 @@ async function delegated(scene: Awaited<ReturnType<typeof player>>['scene'], act
   ).outcome
 }
 
-describe('a role', () => {
+describe.each(engines)('a role on %s', (engine) => {
   test('of one home’s own mesh has no record, and nothing is written for it', async () => {
     const stage = await openStage(trio)
     const scene = await stage.open('room')
@@ -25,7 +25,7 @@ describe('a role', () => {
   })
 
   test('that nobody wants is with who plays', async () => {
-    const { scene, id } = await player(files, newMesh())
+    const { scene, id } = await player(files, await newMesh(engine))
 
     expect(scene.roles?.hosted.map(({ role, host }) => [role, host])).toEqual(
       ['narrator', 'ann', 'bo', 'cy'].map((role) => [role, id]),
@@ -33,7 +33,7 @@ describe('a role', () => {
   })
 
   test('that is moved is performed by its new host alone', async () => {
-    const mesh = newMesh()
+    const mesh = await newMesh(engine)
     const east = await player(files, mesh)
     const west = await castHost(files, mesh)
     east.stage.model.script(() => 'From the east.')
@@ -60,7 +60,7 @@ describe('a role', () => {
   })
 
   test('of the narrator is moved with the request in its hands: it goes on from the cues that were sent', async () => {
-    const mesh = newMesh()
+    const mesh = await newMesh(engine)
     const east = await player(room({ direction: 'rota' }), mesh)
     const west = await castHost(room({ direction: 'rota' }), mesh)
     let isHeld = true
@@ -87,31 +87,33 @@ describe('a role', () => {
   })
 })
 
-test('a person stops an answer that another machine is giving', async () => {
-  const mesh = newMesh()
-  const east = await player(files, mesh)
-  const west = await castHost(files, mesh)
-  await moveAway(east, 'ann', west)
-  await expect.poll(() => west.scene.cast.isHosted('ann')).toBe(true)
-  const begun = Promise.withResolvers<void>()
-  west.stage.model.script(() => {
-    begun.resolve()
-    return { hang: 'I am about to' }
-  })
-  const answered = delegated(east.scene, 'ann')
-  await begun.promise
+test.each(engines)(
+  'on %s a person stops an answer that another machine is giving',
+  async (engine) => {
+    const mesh = await newMesh(engine)
+    const east = await player(files, mesh)
+    const west = await castHost(files, mesh)
+    await moveAway(east, 'ann', west)
+    await expect.poll(() => west.scene.cast.isHosted('ann')).toBe(true)
+    const begun = Promise.withResolvers<void>()
+    west.stage.model.script(() => {
+      begun.resolve()
+      return { hang: 'I am about to' }
+    })
+    const answered = delegated(east.scene, 'ann')
+    await begun.promise
 
-  east.scene.cancel()
+    east.scene.cancel()
 
-  expect(await answered).toMatchObject({ status: 'cancelled', beats: [] })
-  west.stage.model.script(() => 'Now I may.')
-  expect(await delegated(east.scene, 'ann')).toMatchObject({ status: 'answered' })
-  const { states } = east.scene.run.workspace
-  expect(await states.list(`run/${east.scene.run.id}/company/cancel/`)).toEqual([])
-})
+    expect(await answered).toMatchObject({ status: 'cancelled', beats: [] })
+    west.stage.model.script(() => 'Now I may.')
+    expect(await delegated(east.scene, 'ann')).toMatchObject({ status: 'answered' })
+    const { states } = east.scene.run.workspace
+    expect(await states.list(`run/${east.scene.run.id}/company/cancel/`)).toEqual([])
+  },
+)
 
 test('claims of an opening before the mesh was shared are regained, and the other way round', async () => {
-  const mesh = newMesh()
   const alone = await openStage(files)
   const path = `${alone.home}/tavern/mesh.sqlite`
   const first = await alone.open('room')
@@ -126,7 +128,7 @@ test('claims of an opening before the mesh was shared are regained, and the othe
 
   const shared = await openStage(files, {
     home: alone.home,
-    mesh: { ...mesh, path },
+    mesh: { kind: 'sqlite', path },
     leaseMs: LEASE_MS,
   })
   const second = await shared.open('room', { route: scripted })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { beatsOf, room, say } from '../scenes/stage.ts'
 import type { Answer, ScriptedRequest } from '../scenes/scripted-adapter.ts'
-import { castHost, gate, moveAway, newMesh, player } from './two-homes.ts'
+import { castHost, type Engine, engines, gate, moveAway, newMesh, player } from './two-homes.ts'
 
 const files = room({
   cast: [{ character: 'ann' }, { character: 'bo' }],
@@ -22,8 +22,8 @@ function script(key: string, value: string, words: string) {
   }
 }
 
-async function twoHosts(eastSays: string, westSays: string) {
-  const mesh = newMesh()
+async function twoHosts(engine: Engine, eastSays: string, westSays: string) {
+  const mesh = await newMesh(engine)
   const east = await player(files, mesh)
   const west = await castHost(files, mesh)
   east.stage.model.script(script('lamp', 'out', eastSays))
@@ -46,39 +46,42 @@ async function twoHosts(eastSays: string, westSays: string) {
   return { east, west, delegate, written }
 }
 
-describe('a host that stalls before it wrote anything, and comes back late', () => {
-  test.each([
-    ['spoken', 'I put it out.', 'I opened it.', ['line', 'whisper']],
-    ['silent', '', '', ['world', 'whisper']],
-  ])('adds nothing of its own: %s', async (_, eastSays, westSays, kinds) => {
-    const { east, west, delegate, written } = await twoHosts(eastSays, westSays)
-    const stalled = gate(east, (key) => /\/(standing|world)\/|beat .*#0/.test(key))
-    const lost: string[] = []
-    east.stage.ctx.on('cue/lost', ({ cue }) => void lost.push(cue.id))
-    const answered = delegate()
-    await stalled.reached
-    await moveAway(east, 'ann', west)
+describe.each(engines)(
+  'on %s a host that stalls before it wrote anything, and comes back late',
+  (engine) => {
+    test.each([
+      ['spoken', 'I put it out.', 'I opened it.', ['line', 'whisper']],
+      ['silent', '', '', ['world', 'whisper']],
+    ])('adds nothing of its own: %s', async (_, eastSays, westSays, kinds) => {
+      const { east, west, delegate, written } = await twoHosts(engine, eastSays, westSays)
+      const stalled = gate(east, (key) => /\/(standing|world)\/|beat .*#0/.test(key))
+      const lost: string[] = []
+      east.stage.ctx.on('cue/lost', ({ cue }) => void lost.push(cue.id))
+      const answered = delegate()
+      await stalled.reached
+      await moveAway(east, 'ann', west)
 
-    const outcome = await answered
-    stalled.open()
-    await expect.poll(() => lost).toHaveLength(1)
+      const outcome = await answered
+      stalled.open()
+      await expect.poll(() => lost).toHaveLength(1)
 
-    expect(outcome?.failures).toEqual([])
-    expect(await written()).toEqual({
-      kinds,
-      texts: [westSays, 'Psst, open.'],
-      world: { lamp: 'lit', door: 'open' },
+      expect(outcome?.failures).toEqual([])
+      expect(await written()).toEqual({
+        kinds,
+        texts: [westSays, 'Psst, open.'],
+        world: { lamp: 'lit', door: 'open' },
+      })
+      expect(east.scene.isUsable).toBe(true)
+      expect(await say(east.scene, 'Go on.')).toMatchObject({ failures: [] })
     })
-    expect(east.scene.isUsable).toBe(true)
-    expect(await say(east.scene, 'Go on.')).toMatchObject({ failures: [] })
-  })
-})
+  },
+)
 
-describe('a host that stalls after it wrote down what it plays', () => {
+describe.each(engines)('on %s a host that stalls after it wrote down what it plays', (engine) => {
   test.each(['I put it out.', ''])(
     'is finished by the other, who asks no model: %j',
     async (words) => {
-      const { east, west, delegate, written } = await twoHosts(words, 'Never said.')
+      const { east, west, delegate, written } = await twoHosts(engine, words, 'Never said.')
       const stalled = gate(east, (key) => /\/world\/|beat .*#0/.test(key))
       const answered = delegate()
       await stalled.reached

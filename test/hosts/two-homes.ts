@@ -3,16 +3,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Company } from 'dsh-tavern-cast'
+import type { BootOptions } from 'dsh-tavern-cli'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { onTestFinished, vi } from 'vitest'
+import { startNats } from '../nats/server.ts'
 import { openStage, scripted, type Stage, type StageFiles } from '../scenes/stage.ts'
 
 export const LEASE_MS = 600
 
-export function newMesh() {
+type MeshAddress = NonNullable<BootOptions['mesh']>
+
+export const engines = ['sqlite', 'nats'] as const
+export type Engine = (typeof engines)[number]
+
+/** A store of its own: a file, or a server on loopback. */
+export async function newMesh(engine: Engine = 'sqlite'): Promise<MeshAddress> {
+  if (engine === 'nats') {
+    const { servers, stop } = await startNats()
+    onTestFinished(stop)
+    return { kind: 'nats', servers, replicas: 1, tls: false }
+  }
   const folder = mkdtempSync(join(tmpdir(), 'tavern-mesh-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return { kind: 'sqlite', path: join(folder, 'mesh.sqlite') } as const
+  return { kind: 'sqlite', path: join(folder, 'mesh.sqlite') }
 }
 
 export interface Host {
@@ -22,11 +35,7 @@ export interface Host {
 }
 
 /** The one that sits and hosts whatever nobody else does. */
-export async function player(
-  files: StageFiles,
-  mesh: ReturnType<typeof newMesh>,
-  name = 'east',
-): Promise<Host> {
+export async function player(files: StageFiles, mesh: MeshAddress, name = 'east'): Promise<Host> {
   const stage = await openStage(files, { mesh, hostName: name, leaseMs: LEASE_MS })
   const scene = await stage.open('room')
   onTestFinished(() => stage.ctx.scenes.leave())
@@ -36,7 +45,7 @@ export async function player(
 /** One that hosts these roles of the scene that the other began. */
 export async function castHost(
   files: StageFiles,
-  mesh: ReturnType<typeof newMesh>,
+  mesh: MeshAddress,
   {
     name = 'west',
     roles = [],

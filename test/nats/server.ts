@@ -14,7 +14,10 @@ const script = join(import.meta.dirname, 'nats-server.sh')
 
 /** The path of a server's program; `old` is one that a mesh refuses. */
 export function natsServer(kind: 'current' | 'old' = 'current'): string {
-  return execFileSync(script, [kind], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+  return execFileSync(script, [kind], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim()
 }
 
 export interface NatsNode {
@@ -75,7 +78,10 @@ interface NodeFacts {
   readonly cluster?: string
 }
 
-async function started(nodes: readonly (NatsNode & { readonly end: () => void })[], folder: string): Promise<Nats> {
+async function started(
+  nodes: readonly (NatsNode & { readonly end: () => void })[],
+  folder: string,
+): Promise<Nats> {
   const end = (): void => {
     for (const node of nodes) node.end()
   }
@@ -95,7 +101,12 @@ async function started(nodes: readonly (NatsNode & { readonly end: () => void })
 function nodeOf({ cluster = '', folder, name, options, port }: NodeFacts) {
   const path = join(folder, `${name}.conf`)
   const store = `jetstream { store_dir: "${join(folder, name)}", sync_interval: always }`
-  const jetStream = options.jetStream === false ? '' : options.program === undefined ? store : store.replace(', sync_interval: always', '')
+  const jetStream =
+    options.jetStream === false
+      ? ''
+      : options.program === undefined
+        ? store
+        : store.replace(', sync_interval: always', '')
   writeFileSync(
     path,
     `server_name: ${name}\nlisten: "127.0.0.1:${port}"\n${jetStream}\n${cluster}\n${options.config ?? ''}\n`,

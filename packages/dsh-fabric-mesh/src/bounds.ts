@@ -73,11 +73,14 @@ export function checkMailboxPlace(place: MailboxPlace): void {
   if (maxAttempts !== undefined) checkInteger('maxAttempts', maxAttempts, [1, ATTEMPTS])
 }
 
-/** A message for a topic; its addressees are checked beside it. */
-export function checkPost(thing: string, placeId: string, post: Post): void {
-  checkId(`${thing} id`, placeId)
+export function checkTopicPost(
+  topicId: string,
+  post: Post & { readonly to?: readonly string[] },
+): void {
+  checkId('topic id', topicId)
   checkAuthor(post)
   if (post.id !== undefined) checkId('message id', post.id)
+  for (const addressee of post.to ?? []) checkId('addressee', addressee)
 }
 
 export function checkChange(change: Omit<Swap, 'value'>): void {

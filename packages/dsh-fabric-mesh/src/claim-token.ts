@@ -21,7 +21,9 @@ export function nonceToken(
   claim: { readonly identity: string; readonly mailboxId: string; readonly nonce: string },
 ): string {
   const { identity, mailboxId, nonce } = claim
-  return createHmac('sha256', secret).update(JSON.stringify([identity, mailboxId, nonce])).digest('hex')
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([identity, mailboxId, nonce]))
+    .digest('hex')
 }
 
 /** What a store keeps of a token; it proves a token and does not give one away. */

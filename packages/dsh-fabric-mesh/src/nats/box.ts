@@ -3,7 +3,7 @@
  * is folded when it is acknowledged, without waiting for the push.
  */
 import { MeshError } from '../error.ts'
-import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
 import {
   claimCommand,
   extendCommand,
@@ -21,7 +21,10 @@ import type { StreamName } from './names.ts'
 import { readPage } from './reader.ts'
 import { decodeEntry, type Entry } from './wire.ts'
 
+/** Commands between checkpoints: this, or up to twice as many, so that processes do not all write one at once. */
 const CHECKPOINT_EVERY = 1000
+const REMEMBERED_EVERY_MS = 60 * 1000
+const REMEMBERED = 20
 /** A command whose answer its writer may still wait for is not removed. */
 const COMMANDS_KEPT_MS = 10 * 60 * 1000
 /** How long a push may take before what is missing is asked for. */
@@ -33,6 +36,9 @@ export interface Verdict {
   readonly open?: Open | undefined
   readonly effective: boolean
 }
+
+/** Where the log stood at a time. */
+type Old = Checkpoint['older'][number]
 
 type Resolve = (verdict: Verdict | undefined) => void
 
@@ -59,8 +65,8 @@ export class Box {
   /** Claims of this process that are on their way. */
   claiming = 0
   private checkpointPlace = 0
-  private checkpointThrough = 0
-  private older: readonly { readonly through: number; readonly at: number }[] = []
+  private checkpointDue = nextAfter(0)
+  private older: readonly Old[] = []
   private reloading = false
   private checkpointing = false
   private readonly leave: () => void
@@ -82,7 +88,8 @@ export class Box {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.watching.add(resolve)
     signal.addEventListener('abort', () => resolve())
-    const timer = withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
+    const timer =
+      withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
     if (signal.aborted) resolve()
     await promise
     clearTimeout(timer)
@@ -164,9 +171,9 @@ export class Box {
     this.checkpointing = true
     const at = now()
     const through = this.cursor
-    const older = [...this.older, { through, at }].slice(-20)
+    const older = olderWith(this.older, { through, at })
     const data = encodeCheckpoint({ through, older, at, dump: this.fold.dump() })
-    this.checkpointThrough = through // not again at once, whatever comes of it
+    this.checkpointDue = nextAfter(through) // not again at once, whatever comes of it
     try {
       if (data === undefined) return false
       const subject = `${name.root}.${lanes.checkpoint}`
@@ -181,17 +188,14 @@ export class Box {
     }
   }
 
-  private async removeOld(
-    older: readonly { readonly through: number; readonly at: number }[],
-    at: number,
-  ): Promise<void> {
+  private async removeOld(older: readonly Old[], at: number): Promise<void> {
     const { link, name } = this.options
+    await link.purge(name.stream, { filter: `${name.root}.${lanes.checkpoint}`, keep: 1 })
     const old = older.findLast((each) => each.at <= at - COMMANDS_KEPT_MS)
     if (old === undefined) return
     for (const lane of [lanes.claim, lanes.extend, lanes.release]) {
       await link.purge(name.stream, { filter: `${name.root}.${lane}.>`, through: old.through })
     }
-    await link.purge(name.stream, { filter: `${name.root}.${lanes.checkpoint}`, keep: 1 })
   }
 
   private expect(subject: string, resolve: Resolve): () => void {
@@ -242,7 +246,7 @@ export class Box {
     this.checkpointPlace = entry.sequence
     if (through <= this.cursor) return
     this.older = older
-    this.checkpointThrough = through
+    this.checkpointDue = nextAfter(through)
     this.cursor = through
     this.fold = new Fold(terms, createdAt, dump)
     for (const sequence of this.early.keys()) if (sequence <= through) this.early.delete(sequence)
@@ -296,9 +300,7 @@ export class Box {
     const lane = entry.subject.slice(name.root.length + 1).split('.', 1)[0]
     const verdict = this.judge(lane ?? '', entry)
     this.tell(verdict, this.verdicts.get(entry.subject))
-    const since = entry.sequence - this.checkpointThrough
-    // whoever comes here first writes it; the jitter spares the others the attempt
-    if (since >= CHECKPOINT_EVERY * (1 + Math.random())) this.checkpointSoon()
+    if (entry.sequence >= this.checkpointDue) this.checkpointSoon()
   }
 
   private checkpointSoon(): void {
@@ -339,14 +341,18 @@ export class Box {
       case lanes.checkpoint: {
         const { older, through } = decodeCheckpoint(stream, entry)
         this.checkpointPlace = entry.sequence
-        this.checkpointThrough = through
+        this.checkpointDue = nextAfter(through)
         this.older = older
         return { effective: true }
       }
       default:
-        throw new MeshError('store-invalid', `stream '${stream}' has a subject of no kind that this build knows`, {
-          detail: { stream, sequence: entry.sequence },
-        })
+        throw new MeshError(
+          'store-invalid',
+          `stream '${stream}' has a subject of no kind that this build knows`,
+          {
+            detail: { stream, sequence: entry.sequence },
+          },
+        )
     }
   }
 
@@ -363,4 +369,14 @@ export class Box {
     for (const resolve of this.watching) resolve()
     this.watching.clear()
   }
+}
+
+function nextAfter(through: number): number {
+  return through + CHECKPOINT_EVERY * (1 + Math.random())
+}
+
+function olderWith(older: readonly Old[], now: Old): readonly Old[] {
+  const last = older.at(-1)
+  if (last !== undefined && now.at - last.at < REMEMBERED_EVERY_MS) return older
+  return [...older, now].slice(-REMEMBERED)
 }

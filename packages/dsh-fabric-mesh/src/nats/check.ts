@@ -38,7 +38,10 @@ export async function checkMesh({ link, name, replicas, where }: Checked): Promi
       cluster: info?.cluster ?? 'none',
       servers: peersOf(streams),
       replicas: Math.min(...streams.map(({ config }) => config.num_replicas)),
-      'greatest lag': Math.max(0, ...streams.flatMap((stream) => peers(stream).map(({ lag }) => lag))),
+      'greatest lag': Math.max(
+        0,
+        ...streams.flatMap((stream) => peers(stream).map(({ lag }) => lag)),
+      ),
       workspaces: new Set(streams.map(({ config }) => config.name.split('-').at(-3))).size - 1,
       topics: count('topic'),
       mailboxes: count('mailbox'),
@@ -79,5 +82,7 @@ function peersOf(streams: readonly StreamInfo[]): string {
     stream.cluster?.leader ?? '',
     ...peers(stream).map(({ name }) => name),
   ])
-  return Array.from(new Set(names.filter((name) => name !== ''))).toSorted().join(', ')
+  return Array.from(new Set(names.filter((name) => name !== '')))
+    .toSorted()
+    .join(', ')
 }

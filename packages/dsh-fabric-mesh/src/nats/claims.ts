@@ -239,7 +239,10 @@ export class Claims {
       const token = this.token(mailboxId, worker, nonce)
       const command = { worker: worker.id, nonce, digest: digestText(token), at: this.now() }
       box.claiming += 1
-      const writing = box.command(`${lanes.claim}.${nonce}`, encode(command), { lastOfSubject: 0, sent })
+      const writing = box.command(`${lanes.claim}.${nonce}`, encode(command), {
+        lastOfSubject: 0,
+        sent,
+      })
       const verdict = await writing.finally(() => (box.claiming -= 1))
       const claimed = verdict === undefined ? this.byNonce(room, nonce) : this.claimedIn(verdict)
       if (claimed !== undefined) return this.claimOf(room, worker, claimed)
@@ -247,7 +250,9 @@ export class Claims {
     }
   }
 
-  private claimedIn(verdict: 'refused' | { readonly claimed?: Claimed | undefined }): Claimed | undefined {
+  private claimedIn(
+    verdict: 'refused' | { readonly claimed?: Claimed | undefined },
+  ): Claimed | undefined {
     return verdict === 'refused' ? undefined : verdict.claimed
   }
 
@@ -291,7 +296,8 @@ export class Claims {
     const { mailboxId } = room
     const open = room.box.fold.at(entry.sequence, this.now())
     if (open?.attempts === 0) throw notClaimed(mailboxId, { id: messageId, status: open.status })
-    if (open !== undefined) throw lost(room, { id: messageId, status: open.status }, open.releases, digest)
+    if (open !== undefined)
+      throw lost(room, { id: messageId, status: open.status }, open.releases, digest)
     await this.mail.requireLetter(room, messageId)
     const settlement = await this.mail.settlement(room, entry.sequence)
     if (settlement?.digest === digest) return settlement
@@ -371,9 +377,14 @@ function lost(
 ): MeshError {
   const own = releases.find((each) => each.digest === digest)
   const since = own === undefined ? [] : releases.filter(({ attempt }) => attempt >= own.attempt)
-  return claimLost(mailboxId, message, { wasReleased: own !== undefined, since: since.map(shownRelease) })
+  return claimLost(mailboxId, message, {
+    wasReleased: own !== undefined,
+    since: since.map(shownRelease),
+  })
 }
 
-function shownRelease({ digest: _, cause, ...release }: Release): ClaimRelease {
-  return { ...release, ...(cause === undefined ? {} : { cause }) }
+function shownRelease(release: Release): ClaimRelease {
+  const { attempt, by, cause, claimedBy, kind, reason, releasedAt } = release
+  const because = { by, ...(cause === undefined ? {} : { cause }), reason }
+  return { kind, attempt, claimedBy, releasedAt, ...because }
 }

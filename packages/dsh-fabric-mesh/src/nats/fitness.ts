@@ -67,8 +67,12 @@ export function checkStream({ config }: StreamInfo, replicas: number, perSubject
     config.retention !== 'limits' && `retention '${config.retention}'`,
     config.max_age > 0 && 'a greatest age, after which records are lost',
     config.max_msgs > 0 && 'a greatest number of messages, beyond which records are lost',
-    config.max_bytes > 0 && config.discard === 'old' && 'a greatest size, beyond which records are lost',
-    perSubject === -1 && config.max_msgs_per_subject > 0 && 'a greatest number of messages a subject',
+    config.max_bytes > 0 &&
+      config.discard === 'old' &&
+      'a greatest size, beyond which records are lost',
+    perSubject === -1 &&
+      config.max_msgs_per_subject > 0 &&
+      'a greatest number of messages a subject',
   ].filter((text) => text !== false)
   if (wrong.length === 0) return
   const message = `stream '${config.name}' does not keep what the mesh promises: it has ${wrong.join(', ')}`

@@ -107,7 +107,11 @@ export class Fold {
 
   add(
     sequence: number,
-    letter: { readonly at: number; readonly priority?: number | undefined; readonly availableAt?: number | undefined },
+    letter: {
+      readonly at: number
+      readonly priority?: number | undefined
+      readonly availableAt?: number | undefined
+    },
   ): void {
     const { at, availableAt, priority = 0 } = letter
     this.head = sequence
@@ -123,7 +127,8 @@ export class Fold {
     this.pass(ticket.at)
     const first = this.ready.pop()
     if (first === undefined) return undefined
-    const { sequence, priority, attempts, releases, settled } = this.open.get(first.sequence) ?? first
+    const { sequence, priority, attempts, releases, settled } =
+      this.open.get(first.sequence) ?? first
     const facts = { sequence, priority, attempts: attempts + 1, releases, settled }
     const claimed: Claimed = { status: 'claimed', ...facts, ticket: this.lease(ticket, ticket.at) }
     this.updatedAt = ticket.at
@@ -132,7 +137,11 @@ export class Fold {
   }
 
   /** Undefined when the claim does not stand at that time. */
-  extend(request: { readonly of: number; readonly digest: string; readonly at: number }): Claimed | undefined {
+  extend(request: {
+    readonly of: number
+    readonly digest: string
+    readonly at: number
+  }): Claimed | undefined {
     const { at, digest, of } = request
     this.pass(at)
     const claimed = this.held(of, digest)
@@ -170,7 +179,12 @@ export class Fold {
     this.pass(at)
     const open = this.open.get(of)
     if (open === undefined || open.status === 'queued') return undefined
-    const because = { kind: 'operator', by, reason, ...(cause === undefined ? {} : { cause }) } as const
+    const because = {
+      kind: 'operator',
+      by,
+      reason,
+      ...(cause === undefined ? {} : { cause }),
+    } as const
     this.takeBack(open, because, at)
     return this.open.get(of)
   }
@@ -246,7 +260,11 @@ export class Fold {
       const open = this.open.get(lease.sequence)
       if (open?.status === 'claimed') this.place(this.ended(open), lease.at)
     }
-    for (let due = this.delayed.first; due !== undefined && due.at <= now; due = this.delayed.first) {
+    for (
+      let due = this.delayed.first;
+      due !== undefined && due.at <= now;
+      due = this.delayed.first
+    ) {
       this.delayed.pop()
       const open = this.open.get(due.sequence)
       if (open?.status !== 'queued') continue
@@ -306,11 +324,7 @@ export class Fold {
     this.place(this.takenBack(open, because, at), at)
   }
 
-  private takenBack(
-    open: Exclude<Open, { status: 'queued' }>,
-    because: Because,
-    at: number,
-  ): Open {
+  private takenBack(open: Exclude<Open, { status: 'queued' }>, because: Because, at: number): Open {
     const { attempts, priority, sequence, settled, ticket } = open
     const taken: Release = {
       ...because,

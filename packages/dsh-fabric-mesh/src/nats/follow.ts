@@ -10,7 +10,10 @@ export interface Watch<Item> {
   readonly show: (pushed: Pushed) => Item | undefined
 }
 
-export async function* follow<Item>(link: Link, watch: Watch<Item>): AsyncGenerator<Item, void, void> {
+export async function* follow<Item>(
+  link: Link,
+  watch: Watch<Item>,
+): AsyncGenerator<Item, void, void> {
   const { signal } = watch
   if (signal.aborted) return
   link.assertOpen()

@@ -142,7 +142,11 @@ export class Follower {
       max_deliver: 1,
       ...(afresh
         ? { deliver_policy: 'last_per_subject', filter_subject: filter ?? '>' }
-        : { deliver_policy: 'by_start_sequence', opt_start_seq: this.next, filter_subject: filter }),
+        : {
+            deliver_policy: 'by_start_sequence',
+            opt_start_seq: this.next,
+            filter_subject: filter,
+          }),
       headers_only: headersOnly,
       flow_control: true,
       idle_heartbeat: HEARTBEAT_MS * 1e6,

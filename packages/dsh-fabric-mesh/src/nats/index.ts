@@ -35,14 +35,16 @@ const credentials: z<Credentials> = z.union([
   z.object({ kind: z.const('creds').required(), creds: secret.required() }),
 ])
 
+/** A union, so that it may be absent: an object alone would always be there. */
+const tls: z<Tls> = z.union([z.object({ ca: z.string(), cert: z.string(), key: z.string() })])
+
 export default class NatsMesh extends Service implements Mesh {
   static readonly Config: z<Config> = z.object({
     servers: z.array(z.string()).required(),
     name: z.string().default(defaults.name),
     replicas: z.number().step(1).min(1).max(5).default(defaults.replicas),
     credentials,
-    // a plain object would be there, and empty, where no TLS was asked for
-    tls: z.union([z.object({ ca: z.string(), cert: z.string(), key: z.string() })]),
+    tls,
     payloadLimitBytes: z.number().step(1).min(1024).default(defaults.payloadLimitBytes),
     historyLimit: z.number().step(1).min(1).default(defaults.historyLimit),
     patienceMs: z.number().min(0).default(defaults.patienceMs),

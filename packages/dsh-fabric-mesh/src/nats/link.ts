@@ -16,6 +16,7 @@ import {
 } from './wire.ts'
 
 const REQUEST_MS = 1000
+const JETSTREAM_ATTEMPTS = 3
 const PAUSE_MS = { least: 20, most: 400 }
 
 /** Error numbers of JetStream, as its documentation lists them. */
@@ -143,14 +144,17 @@ export class Link {
     }
   }
 
-  /** Asks once: nobody answers where no server has it. */
+  /** For a server that has none itself: whether another of its cluster answers. */
   async hasJetStream(): Promise<boolean> {
-    try {
-      await this.connection.request('$JS.API.INFO', '', { timeout: REQUEST_MS })
-      return true
-    } catch (error) {
-      return !isNoResponders(error)
+    for (let attempt = 0; attempt < JETSTREAM_ATTEMPTS; attempt += 1) {
+      try {
+        await this.connection.request('$JS.API.INFO', '', { timeout: REQUEST_MS })
+        return true
+      } catch {
+        await pause(PAUSE_MS.most) // nobody answered; perhaps they elect a leader just now
+      }
     }
+    return false
   }
 
   /** From the stream's leader. */

@@ -122,7 +122,12 @@ export class MailRoom {
       return { status: 'dead', ...sent, ...claim, reason: open.reason, diedAt: open.diedAt }
     }
     const { until } = ticket
-    return { status: 'claimed', ...sent, ...claim, ...(until === undefined ? {} : { leaseUntil: until }) }
+    return {
+      status: 'claimed',
+      ...sent,
+      ...claim,
+      ...(until === undefined ? {} : { leaseUntil: until }),
+    }
   }
 
   settled(room: Room, entry: Entry, settlement: Settlement) {
@@ -130,7 +135,7 @@ export class MailRoom {
     const sent = { ...this.sent(room.mailboxId, room.name.stream, entry), attempts: attempt }
     const common = { ...sent, claimedBy: worker, claimedAt, settledAt: at }
     return status === 'failed'
-      ? ({ status, ...common, error: String(outcome) } as const)
+      ? ({ status, ...common, error: typeof outcome === 'string' ? outcome : '' } as const)
       : ({ status, ...common, result: outcome } as const)
   }
 

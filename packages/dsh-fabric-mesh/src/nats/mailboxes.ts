@@ -83,7 +83,10 @@ export class NatsMailboxes implements Mailboxes {
       ...(delayMs === 0 ? {} : { availableAt: at + delayMs }),
     }
     const name = names.mailbox(mailboxId)
-    const letter = { subject: letterSubject(name, id), data: encodeRecord(head, 'payload', payload) }
+    const letter = {
+      subject: letterSubject(name, id),
+      data: encodeRecord(head, 'payload', payload),
+    }
     return link.admit(() =>
       order.write(name.stream, async (sent) => {
         if (!places.isChecked(name)) await places.checked('mailbox', name, mailboxId)
@@ -155,7 +158,11 @@ export class NatsMailboxes implements Mailboxes {
     })
   }
 
-  async list(mailboxId: string, status: Status, page: Page = {}): Promise<readonly MailboxMessage[]> {
+  async list(
+    mailboxId: string,
+    status: Status,
+    page: Page = {},
+  ): Promise<readonly MailboxMessage[]> {
     checkId('mailbox id', mailboxId)
     const after = checkCount('after', page.after ?? 0)
     const limit = checkLimit(page.limit)
@@ -232,7 +239,8 @@ export class NatsMailboxes implements Mailboxes {
         lastOfSubject = 0 // what refused it is still on its way, or was removed meanwhile
         continue
       }
-      if (this.mail.letter(stream, entry).call === own.call) return this.mail.queued(mailboxId, entry)
+      if (this.mail.letter(stream, entry).call === own.call)
+        return this.mail.queued(mailboxId, entry)
       const fresh = room ?? (await this.mail.room(mailboxId))
       await fresh.box.fresh()
       if ((await this.mail.findLetter(fresh, messageId)) !== undefined) {

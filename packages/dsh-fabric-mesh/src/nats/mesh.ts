@@ -79,7 +79,9 @@ class NatsMesh implements Mesh {
 
   async check(): Promise<MeshReport> {
     const { link, options, where } = this
-    return link.admit(() => checkMesh({ link, where, name: options.name, replicas: options.replicas }))
+    return link.admit(() =>
+      checkMesh({ link, where, name: options.name, replicas: options.replicas }),
+    )
   }
 
   async close(): Promise<void> {
@@ -98,7 +100,9 @@ interface Wanted {
 /** The mesh's own stream shows that the servers keep what is promised. */
 async function checkFitness(link: Link, where: string, wanted: Wanted): Promise<void> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(wanted.name)) {
-    throw unfit(`the name of a mesh must have 1 to 32 letters, digits or dashes`, { name: wanted.name })
+    throw unfit(`the name of a mesh must have 1 to 32 letters, digits or dashes`, {
+      name: wanted.name,
+    })
   }
   const { info } = link.connection
   const { max_payload: maxPayload = 0, version = '0' } = info ?? {}

@@ -35,7 +35,10 @@ export class Names {
 
   private place(kind: string, id: string): StreamName {
     const { store, workspace } = this
-    return { stream: `${store}-${workspace}-${kind}-${id}`, root: `${store}.${workspace}.${kind}.${id}` }
+    return {
+      stream: `${store}-${workspace}-${kind}-${id}`,
+      root: `${store}.${workspace}.${kind}.${id}`,
+    }
   }
 }
 

@@ -47,7 +47,7 @@ export class Order {
 
   /** Everything issued to the stream so far but `self` and later: call it before the first await. */
   earlier(stream: string): Promise<unknown> {
-    return Promise.all(this.lanes.get(stream)?.pending ?? [])
+    return Promise.all(Array.from(this.lanes.get(stream)?.pending ?? []))
   }
 
   private lane(stream: string): Lane {
@@ -61,7 +61,8 @@ export class Order {
   private gate(stream: string): Promise<unknown> | undefined {
     if (this.turn === undefined) setImmediate(() => (this.turn = undefined))
     if (this.turn?.stream !== stream) {
-      const gate = this.turn === undefined ? undefined : Promise.all([this.turn.gate, ...this.turn.run])
+      const gate =
+        this.turn === undefined ? undefined : Promise.all([this.turn.gate, ...this.turn.run])
       this.turn = { stream, gate, run: [] }
     }
     return this.turn.gate

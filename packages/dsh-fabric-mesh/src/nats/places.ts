@@ -76,11 +76,17 @@ export class Places {
     const known = await this.find(name)
     if (known !== undefined) return
     const config = {
-      ...streamConfig(name.stream, name.root, { replicas: this.options.replicas, metadata: { format: FORMAT } }),
+      ...streamConfig(name.stream, name.root, {
+        replicas: this.options.replicas,
+        metadata: { format: FORMAT },
+      }),
       max_msgs_per_subject: historyLimit,
       discard: 'old',
     }
-    await orNothing(codes.streamInUse, this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo))
+    await orNothing(
+      codes.streamInUse,
+      this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo),
+    )
     await this.find(name)
   }
 
@@ -91,9 +97,15 @@ export class Places {
   ): Promise<{ readonly own: boolean; readonly info: StreamInfo }> {
     const nonce = randomUUID()
     const metadata = { ...describe(place, this.options.now()), kind, nonce, format: FORMAT }
-    const config = streamConfig(name.stream, name.root, { replicas: this.options.replicas, metadata })
+    const config = streamConfig(name.stream, name.root, {
+      replicas: this.options.replicas,
+      metadata,
+    })
     try {
-      await orNothing(codes.streamInUse, this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo))
+      await orNothing(
+        codes.streamInUse,
+        this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo),
+      )
     } catch (error) {
       throw error instanceof Refusal ? this.link.unavailable(error) : error
     }

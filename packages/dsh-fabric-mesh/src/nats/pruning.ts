@@ -19,7 +19,11 @@ interface Settled {
   readonly sequences: readonly number[]
 }
 
-export async function pruneMailbox(mail: MailRoom, room: Room, retain: number): Promise<PruneResult> {
+export async function pruneMailbox(
+  mail: MailRoom,
+  room: Room,
+  retain: number,
+): Promise<PruneResult> {
   for (;;) {
     await room.box.fresh()
     const settled = await oldestSettled(mail, room, retain)
@@ -37,7 +41,9 @@ export async function pruneMailbox(mail: MailRoom, room: Room, retain: number): 
       at: mail.store.options.now(),
     }
     const data = new TextEncoder().encode(JSON.stringify(command))
-    const verdict = await room.box.command(`${lanes.prune}.${randomUUID()}`, data, { lastOfSubject: 0 })
+    const verdict = await room.box.command(`${lanes.prune}.${randomUUID()}`, data, {
+      lastOfSubject: 0,
+    })
     if (verdict === undefined || verdict === 'refused' || !verdict.effective) continue // another was first
     if (await room.box.checkpoint()) await removeRecords(mail, room, settled.sequences)
     return result
@@ -56,9 +62,15 @@ async function oldestSettled(mail: MailRoom, room: Room, retain: number): Promis
   const sequences: number[] = []
   const filter = `${name.root}.${lanes.letter}.*`
   for (let from = 1; sequences.length < excess;) {
-    const page = await readPage(mail.store.link, name.stream, { filter, from, head: asOf, limit: 500 })
+    const page = await readPage(mail.store.link, name.stream, {
+      filter,
+      from,
+      head: asOf,
+      limit: 500,
+    })
     for (const { sequence } of page) {
-      if (sequences.length < excess && !open.has(sequence) && !gone(sequence)) sequences.push(sequence)
+      if (sequences.length < excess && !open.has(sequence) && !gone(sequence))
+        sequences.push(sequence)
       from = sequence + 1
     }
     if (page.length === 0) break
@@ -66,24 +78,35 @@ async function oldestSettled(mail: MailRoom, room: Room, retain: number): Promis
   return { asOf, spared, total, sequences }
 }
 
-async function countFailed(mail: MailRoom, room: Room, sequences: readonly number[]): Promise<number> {
+async function countFailed(
+  mail: MailRoom,
+  room: Room,
+  sequences: readonly number[],
+): Promise<number> {
   let failed = 0
-  await each(sequences, async (sequence) => {
+  await forEach(sequences, async (sequence) => {
     if ((await mail.settlement(room, sequence))?.status === 'failed') failed += 1
   })
   return failed
 }
 
-async function removeRecords(mail: MailRoom, room: Room, sequences: readonly number[]): Promise<void> {
+async function removeRecords(
+  mail: MailRoom,
+  room: Room,
+  sequences: readonly number[],
+): Promise<void> {
   const { link } = mail.store
   const { root, stream } = room.name
-  await each(sequences, async (sequence) => {
+  await forEach(sequences, async (sequence) => {
     await link.purge(stream, { filter: `${root}.${lanes.settle}.${sequence}` })
     await link.remove(stream, sequence)
   })
 }
 
-async function each(sequences: readonly number[], run: (sequence: number) => Promise<void>): Promise<void> {
+async function forEach(
+  sequences: readonly number[],
+  run: (sequence: number) => Promise<void>,
+): Promise<void> {
   for (let from = 0; from < sequences.length; from += AT_ONCE) {
     await Promise.all(sequences.slice(from, from + AT_ONCE).map(run))
   }

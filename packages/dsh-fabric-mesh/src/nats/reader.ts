@@ -16,7 +16,11 @@ export interface PageOf {
   readonly limit: number
 }
 
-export async function readPage(link: Link, stream: string, page: PageOf): Promise<readonly Entry[]> {
+export async function readPage(
+  link: Link,
+  stream: string,
+  page: PageOf,
+): Promise<readonly Entry[]> {
   const found: Entry[] = []
   const add = (entries: readonly Entry[]): number => {
     const before = found.length
@@ -30,7 +34,10 @@ export async function readPage(link: Link, stream: string, page: PageOf): Promis
   const missing = (): number => page.limit - found.length
 
   while (hasBatches(link) && missing() > 0 && nextOf(found, page) <= page.head) {
-    if (add(await batch(link, stream, { ...page, from: nextOf(found, page), limit: missing() })) === 0) break
+    if (
+      add(await batch(link, stream, { ...page, from: nextOf(found, page), limit: missing() })) === 0
+    )
+      break
   }
   while (missing() > 0 && nextOf(found, page) <= page.head) {
     const from = nextOf(found, page)

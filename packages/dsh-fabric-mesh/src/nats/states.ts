@@ -25,7 +25,7 @@ const BESIDE = {
   cause: z.string().optional(),
   at: z.number(),
 }
-const stored = z.discriminatedUnion('kind', [
+const storedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), ...BESIDE, value: anyJson }),
   z.object({ kind: z.literal('deleted'), ...BESIDE, value: z.null() }),
 ])
@@ -35,7 +35,7 @@ type Change = Omit<Swap, 'value'> & { readonly kind: 'set' | 'deleted'; readonly
 /** A change as stored. */
 interface Stored {
   readonly sequence: number
-  readonly change: z.infer<typeof stored>
+  readonly change: z.infer<typeof storedChange>
 }
 
 type Changed =
@@ -108,7 +108,12 @@ export class NatsStates implements States {
       if (info === undefined) return []
       const filter = this.subjectOf(key)
       const head = info.state.last_seq
-      const entries = await readPage(link, this.name.stream, { filter, from: after + 1, head, limit })
+      const entries = await readPage(link, this.name.stream, {
+        filter,
+        from: after + 1,
+        head,
+        limit,
+      })
       return entries.map((entry) => stateChangeOf(this.decode(entry)))
     })
   }
@@ -134,7 +139,9 @@ export class NatsStates implements States {
   }
 
   /** The most recently changed, oldest first, and how many there are. */
-  async newest(limit: number): Promise<{ readonly records: readonly StateRecord[]; readonly states: number }> {
+  async newest(
+    limit: number,
+  ): Promise<{ readonly records: readonly StateRecord[]; readonly states: number }> {
     const index = await this.freshIndex()
     if (index === undefined) return { records: [], states: 0 }
     const states = index.size
@@ -174,7 +181,11 @@ export class NatsStates implements States {
     return this.newestOf(change.key)
   }
 
-  private async attempt(change: Change, guess: Stored | undefined, sent: () => void): Promise<Changed> {
+  private async attempt(
+    change: Change,
+    guess: Stored | undefined,
+    sent: () => void,
+  ): Promise<Changed> {
     const { link } = this.store
     const subject = this.subjectOf(change.key)
     const call = randomUUID()
@@ -210,12 +221,19 @@ export class NatsStates implements States {
   }
 
   /** Whether the first change after the sequence is this call's own: its answer was lost. */
-  private async ownAfter(subject: string, sequence: number, call: string): Promise<number | undefined> {
+  private async ownAfter(
+    subject: string,
+    sequence: number,
+    call: string,
+  ): Promise<number | undefined> {
     const next = await this.store.link.findNext(this.name.stream, subject, sequence + 1)
     return next !== undefined && this.decode(next).change.call === call ? next.sequence : undefined
   }
 
-  private async wonBefore(change: Change, current: Stored | undefined): Promise<Stored | undefined> {
+  private async wonBefore(
+    change: Change,
+    current: Stored | undefined,
+  ): Promise<Stored | undefined> {
     const { id, key, kind } = change
     if (id === undefined || current === undefined) return undefined
     const won = current.change.id === id ? current : await this.olderWith(id, key, current)
@@ -246,7 +264,10 @@ export class NatsStates implements States {
   /** Deleted ones too; from the stream's leader. */
   private async newestOf(key: string): Promise<Stored | undefined> {
     const { link } = this.store
-    const entry = await orNothing(codes.noStream, link.findLast(this.name.stream, this.subjectOf(key)))
+    const entry = await orNothing(
+      codes.noStream,
+      link.findLast(this.name.stream, this.subjectOf(key)),
+    )
     if (entry === undefined) {
       this.seen.delete(key)
       return undefined
@@ -254,11 +275,11 @@ export class NatsStates implements States {
     return this.see(key, this.decode(entry))
   }
 
-  private see(key: string, stored: Stored): Stored {
+  private see(key: string, newest: Stored): Stored {
     const oldest = this.seen.keys().next()
     if (this.seen.size >= REMEMBERED && oldest.done !== true) this.seen.delete(oldest.value)
-    this.seen.set(key, stored)
-    return stored
+    this.seen.set(key, newest)
+    return newest
   }
 
   private async records(
@@ -291,7 +312,7 @@ export class NatsStates implements States {
   }
 
   private decode(entry: Entry): Stored {
-    return { sequence: entry.sequence, change: decodeEntry(stored, this.name.stream, entry) }
+    return { sequence: entry.sequence, change: decodeEntry(storedChange, this.name.stream, entry) }
   }
 }
 
@@ -301,7 +322,10 @@ function fits({ expectedVersion, kind }: Change, current: Stored | undefined): b
 }
 
 function conflictOf(current: Stored | undefined) {
-  return { status: 'conflict', current: current === undefined ? undefined : recordOf(current) } as const
+  return {
+    status: 'conflict',
+    current: current === undefined ? undefined : recordOf(current),
+  } as const
 }
 
 /** Undefined for a deletion. */
@@ -320,7 +344,14 @@ function recordOf({ change }: Stored): StateRecord | undefined {
 
 function stateChangeOf({ sequence, change }: Stored): StateChange {
   const { key, version, by, cause, at } = change
-  const common = { sequence, key, version, by, ...(cause === undefined ? {} : { cause }), changedAt: at }
+  const common = {
+    sequence,
+    key,
+    version,
+    by,
+    ...(cause === undefined ? {} : { cause }),
+    changedAt: at,
+  }
   if (change.kind === 'deleted') return { kind: 'deleted', ...common }
   return { kind: 'set', ...common, value: change.value }
 }

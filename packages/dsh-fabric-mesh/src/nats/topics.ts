@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { TopicMessage, TopicRecord } from 'dsh-fabric-protocol'
 import { z } from 'zod'
-import { checkCount, checkId, checkLimit, checkPlace, checkPost, encodeJson } from '../bounds.ts'
+import {
+  checkCount,
+  checkId,
+  checkLimit,
+  checkPlace,
+  checkTopicPost,
+  encodeJson,
+} from '../bounds.ts'
 import type { Page, Place, Post, PruneResult, PublishResult, Topics } from '../mesh.ts'
 import { follow } from './follow.ts'
 import { orNothing, codes } from './link.ts'
@@ -41,7 +48,9 @@ export class NatsTopics implements Topics {
     const { names, order, places, link } = this.store
     const name = names.topic(place.id)
     return link.admit(() =>
-      order.write(name.stream, async () => this.record(name, await places.create('topic', name, place))),
+      order.write(name.stream, async () =>
+        this.record(name, await places.create('topic', name, place)),
+      ),
     )
   }
 
@@ -50,7 +59,9 @@ export class NatsTopics implements Topics {
     const { names, order, places, link } = this.store
     const name = names.topic(place.id)
     return link.admit(() =>
-      order.write(name.stream, async () => this.record(name, await places.open('topic', name, place))),
+      order.write(name.stream, async () =>
+        this.record(name, await places.open('topic', name, place)),
+      ),
     )
   }
 
@@ -154,14 +165,14 @@ export class NatsTopics implements Topics {
   async record(name: StreamName, info: StreamInfo): Promise<TopicRecord> {
     const { id, label, by, createdAt } = factsOf(info)
     const headSequence = info.state.last_seq
-    const newest = headSequence === 0 ? undefined : await this.store.link.findAt(name.stream, headSequence)
+    const newest =
+      headSequence === 0 ? undefined : await this.store.link.findAt(name.stream, headSequence)
     const updatedAt = newest === undefined ? createdAt : decodeEntry(stored, name.stream, newest).at
     return { id, label, by, createdAt, updatedAt, headSequence }
   }
 
   private async post(topicId: string, post: TopicPost, head: number | undefined): Promise<Posted> {
-    checkPost('topic', topicId, post)
-    for (const addressee of post.to ?? []) checkId('addressee', addressee)
+    checkTopicPost(topicId, post)
     const { link, names, options, order } = this.store
     const thing = `payload for topic '${topicId}'`
     const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
@@ -171,7 +182,11 @@ export class NatsTopics implements Topics {
     const data = encodeRecord(draft, 'payload', payload)
     const name = names.topic(topicId)
     const subject = subjectOf(name, id)
-    const condition = { stream: name.stream, lastOfSubject: 0, ...(head === undefined ? {} : { last: head }) }
+    const condition = {
+      stream: name.stream,
+      lastOfSubject: 0,
+      ...(head === undefined ? {} : { last: head }),
+    }
 
     return link.admit(() =>
       order.write(name.stream, async (sent) => {
@@ -196,7 +211,11 @@ export class NatsTopics implements Topics {
 
   private async range(
     topicId: string,
-    pageOf: (state: StreamInfo['state']) => { readonly from: number; readonly head: number; readonly limit: number },
+    pageOf: (state: StreamInfo['state']) => {
+      readonly from: number
+      readonly head: number
+      readonly limit: number
+    },
   ): Promise<readonly TopicMessage[]> {
     const { link, names, places } = this.store
     return link.admit(async () => {

@@ -66,10 +66,12 @@ export class NatsWorkspace implements MeshWorkspace {
   }
 }
 
+function changedAt({ created, state }: StreamInfo): number {
+  return Date.parse(state.last_seq === 0 ? created : state.last_ts)
+}
+
 /** By the server's clock, which is the same for all. */
 function newestOf(streams: readonly StreamInfo[], limit: number): readonly StreamInfo[] {
-  const changedAt = ({ created, state }: StreamInfo): number =>
-    Date.parse(state.last_seq === 0 ? created : state.last_ts)
   return streams.toSorted((a, b) => changedAt(a) - changedAt(b)).slice(-limit)
 }
 

@@ -1,6 +1,6 @@
 /** State in SQLite: each key is a log of its changes, whose sequence is the version. */
 import type { StateChange, StateRecord } from 'dsh-fabric-protocol'
-import { checkAuthor, checkCount, checkId, checkLimit, checkPrefix, encodeJson } from '../bounds.ts'
+import { checkChange, checkCount, checkId, checkLimit, checkPrefix, encodeJson } from '../bounds.ts'
 import { MeshError } from '../error.ts'
 import type { DeleteResult, Page, States, Swap, SwapResult } from '../mesh.ts'
 import { type ChangeRow, Changes } from './changes.ts'
@@ -247,11 +247,4 @@ export class SqliteStates implements States {
     const value = this.store.decode(row.payload, { table: 'record', row: row.n })
     return { kind: 'set', ...common, value }
   }
-}
-
-function checkChange(change: Omit<Swap, 'value'>): void {
-  checkId('state key', change.key)
-  checkCount('expected version', change.expectedVersion)
-  checkAuthor(change)
-  if (change.id !== undefined) checkId('change id', change.id)
 }

@@ -1,7 +1,7 @@
 /** Topics in SQLite. */
 import type { TopicMessage, TopicRecord } from 'dsh-fabric-protocol'
 import { z } from 'zod'
-import { checkAuthor, checkCount, checkId, checkLimit, encodeJson } from '../bounds.ts'
+import { checkCount, checkId, checkLimit, checkTopicPost, encodeJson } from '../bounds.ts'
 import type { Page, Place, Post, PruneResult, PublishResult, Topics } from '../mesh.ts'
 import { follow } from './follow.ts'
 import type { Draft, RecordRow } from './log.ts'
@@ -147,7 +147,7 @@ export class SqliteTopics implements Topics {
 
   /** What is needed of a post before its write. */
   private draft(topicId: string, post: TopicPost): Pick<Draft, 'payload' | 'recipients'> {
-    checkPost(topicId, post)
+    checkTopicPost(topicId, post)
     const thing = `payload for topic '${topicId}'`
     const payload = encodeJson(thing, post.payload, this.store.options.payloadLimitBytes)
     return { payload, recipients: post.to === undefined ? undefined : JSON.stringify(post.to) }
@@ -221,11 +221,4 @@ export class SqliteTopics implements Topics {
       publishedAt: row.at,
     }
   }
-}
-
-function checkPost(topicId: string, post: TopicPost): void {
-  checkId('topic id', topicId)
-  checkAuthor(post)
-  if (post.id !== undefined) checkId('message id', post.id)
-  for (const addressee of post.to ?? []) checkId('addressee', addressee)
 }
