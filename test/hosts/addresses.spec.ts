@@ -23,23 +23,25 @@ if (why !== undefined && process.env['CI'] === 'true') {
 }
 if (why !== undefined) process.stderr.write(`No network namespaces, so this is skipped: ${why}\n`)
 
+/** `server`: one on a fourth address; `cluster`: three, one on each of the machines that play. */
 describe.skipIf(why !== undefined)('a scene over three addresses', () => {
   let net: Net
   let servers: readonly NetServer[] = []
+  let cluster: readonly NetServer[] = []
 
   beforeAll(async () => {
     net = openNet(['east', 'west', 'north', 'server'])
-    const server = net.machines.find(({ name }) => name === 'server')
+    const [server, ...others] = net.machines.toReversed()
     servers = await startServers(server ? [server] : [])
+    cluster = await startServers(others)
   }, 60_000)
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()))
+    await Promise.all([...servers, ...cluster].map((server) => server.stop()))
     await net?.close()
   })
 
   /** East plays and hosts Lena; Vera and Otto are on west, the narrator on north: cards where they are hosted alone. */
-  async function evening(scene: string) {
-    const mesh = `${servers[0]?.url}?replicas=1`
+  async function evening(scene: string, mesh = `${servers[0]?.url}?replicas=1`) {
     const on = (name: string) => {
       const { prefix } = net.machines.find((one) => one.name === name) ?? { prefix: [] }
       return machine(mesh, prefix)
@@ -170,10 +172,10 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
   )
 
   test(
-    'a host cut off, its character moved meanwhile, and healed: the new host’s beat alone',
+    'a host cut off with its server of a cluster, its character moved meanwhile, and healed: the new host’s beat alone',
     { timeout: 120_000 },
     async () => {
-      const at = await evening('moved')
+      const at = await evening('moved', cluster.map(({ url }) => url).join(','))
       const { east, hosting, playing, say, link } = at
       giveGuest(east, 'otto')
       say('/delegate otto')
@@ -192,7 +194,10 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
       expect(await playing.ended).toBe(0)
       const beats = await beatsOf(east, at.scene)
       expect(twice(beats)).toEqual([])
-      expect(beats.filter(({ author }) => author.id === 'character:otto')).toHaveLength(1)
+      const answers = beats.filter(
+        ({ author, id, cause }) => author.id === 'character:otto' && cause === id,
+      )
+      expect(answers).toHaveLength(1)
       expect(await owed(at.north)).toEqual([])
     },
   )
