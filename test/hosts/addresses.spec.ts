@@ -17,6 +17,8 @@ import { type Net, type NetServer, openNet, startServers, whyNoNamespaces } from
 const LEASE = ['--lease', '2']
 const CUT_MS = 30_000
 
+const traceOf = ({ home }: { readonly home: string }) => ['--trace', join(home, 'trace.jsonl')]
+
 const why = whyNoNamespaces()
 if (why !== undefined && process.env['CI'] === 'true') {
   throw new Error(`CI needs network namespaces (root and iproute2), and has none: ${why}`)
@@ -50,7 +52,6 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
     giveEvening(east, scene)
     giveGuest(east, 'lena')
     for (const id of ['vera', 'otto']) giveGuest(west, id)
-    const traceOf = ({ home }: { home: string }) => ['--trace', join(home, 'trace.jsonl')]
     const hostWest = (...args: string[]) =>
       west.start(
         'cast-host',

@@ -22,6 +22,10 @@ import {
 } from './machines.ts'
 
 const lease = ['--lease', `${LEASE}`]
+const traceOf = (name: string, { home }: { readonly home: string }) => [
+  '--trace',
+  join(home, `${name}.trace`),
+]
 
 /** East plays and hosts Lena; west hosts Vera and Otto, in a home of its own. */
 async function eastAndWest(...westArgs: string[]) {
@@ -157,8 +161,8 @@ test('a host that stands still while its character is moved loses the cue, and g
 })
 
 /** The cue of the first answer to the first line. */
-function firstCue(beats: readonly Told[]): unknown {
-  return beats.find(({ cause }) => typeof cause === 'string' && cause.endsWith('#0'))?.cause
+function firstCue(beats: readonly Told[]): string | undefined {
+  return beats.find(({ cause }) => cause.endsWith('#0'))?.cause
 }
 
 test('all that was asked for is with another host: exit 3, and the scene is left alone', async () => {
@@ -242,6 +246,9 @@ test('a cue that fails on another machine is told of at the seat', async () => {
   await playing.errHolds('Vera could not answer: ')
   await playing.errHolds('Otto could not answer: ')
   await playing.outHolds('character:lena')
+
+  expect(readLines(playing.out()).some(({ author }) => author.id === 'character:vera')).toBe(true)
+  expect(playing.err().match(/Vera could not answer/g)).toHaveLength(1)
 })
 
 test('a password in the address is refused, and not repeated', async () => {
@@ -265,10 +272,6 @@ test('over three machines, the narrator on one without any card, nobody is sent 
   giveGuest(east, 'lena')
   giveGuest(west, 'vera')
   giveGuest(south, 'otto')
-  const traceOf = (name: string, { home }: { home: string }) => [
-    '--trace',
-    join(home, `${name}.trace`),
-  ]
   const hosts = [
     west.start(
       'cast-host',

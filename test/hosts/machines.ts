@@ -64,6 +64,7 @@ const told = z.looseObject({
   id: z.string(),
   kind: z.string(),
   text: z.string(),
+  cause: z.string(),
   author: z.object({ id: z.string() }),
 })
 export type Told = z.infer<typeof told>

@@ -111,8 +111,8 @@ async function startServer(machine: NetMachine, cluster: string): Promise<NetSer
     config,
     `server_name: ${name}\nlisten: "${address}:${PORT}"\njetstream { store_dir: "${join(folder, 'store')}", sync_interval: always }\n${cluster}\n`,
   )
-  const [command = '', ...rest] = [...machine.prefix, natsServer(), '-c', config]
-  const child = spawn(command, [...rest, '-l', join(folder, 'log')], { stdio: 'ignore' })
+  const log = join(folder, 'log')
+  const child = onMachine(machine, [natsServer(), '-c', config, '-l', log])
   await untilListens(machine, child)
   return {
     url: `nats://${address}:${PORT}`,
@@ -128,14 +128,20 @@ async function startServer(machine: NetMachine, cluster: string): Promise<NetSer
 }
 
 /** Asked from that machine itself: this process is in none of the networks. */
-async function untilListens({ prefix, address }: NetMachine, child: ChildProcess): Promise<void> {
+async function untilListens(machine: NetMachine, child: ChildProcess): Promise<void> {
+  const { address } = machine
   const dial = `require('node:net').connect(${PORT}, '${address}').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`
-  const [command = '', ...rest] = [...prefix, process.execPath, '-e', dial]
   for (let tries = 0; tries < 100; tries += 1) {
     if (child.exitCode !== null) throw new Error(`nats-server ended with code ${child.exitCode}`)
-    const asked = spawn(command, rest, { stdio: 'ignore' })
+    const asked = onMachine(machine, [process.execPath, '-e', dial])
     const [code] = await once(asked, 'exit')
     if (code === 0) return
   }
   throw new Error(`no server at ${address}`)
+}
+
+function onMachine({ prefix }: NetMachine, command: readonly string[]): ChildProcess {
+  const [program, ...args] = [...prefix, ...command]
+  if (program === undefined) throw new Error('there is nothing to run')
+  return spawn(program, args, { stdio: 'ignore' })
 }

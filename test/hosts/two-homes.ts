@@ -19,9 +19,9 @@ export type Engine = (typeof engines)[number]
 /** A store of its own: a file, or a server on loopback. */
 export async function newMesh(engine: Engine = 'sqlite'): Promise<MeshAddress> {
   if (engine === 'nats') {
-    const { servers, stop } = await startNats()
-    onTestFinished(stop)
-    return { kind: 'nats', servers, replicas: 1, tls: false }
+    const nats = await startNats()
+    onTestFinished(() => nats.stop())
+    return { kind: 'nats', servers: nats.servers, replicas: 1, tls: false }
   }
   const folder = mkdtempSync(join(tmpdir(), 'tavern-mesh-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -79,20 +79,20 @@ export function gate({ scene }: Host, holds: (key: string) => boolean) {
   const reached = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
   const { states, topics } = scene.run.workspace
-  const { compareAndSwap } = states
-  const { publishAt } = topics
+  const swap = states.compareAndSwap.bind(states)
+  const publish = topics.publishAt.bind(topics)
   const held = async (key: string) => {
     if (!holds(key)) return
     reached.resolve()
     await opened.promise
   }
-  vi.spyOn(states, 'compareAndSwap').mockImplementation(async (swap) => {
-    await held(swap.key)
-    return await compareAndSwap(swap)
+  vi.spyOn(states, 'compareAndSwap').mockImplementation(async (request) => {
+    await held(request.key)
+    return await swap(request)
   })
   vi.spyOn(topics, 'publishAt').mockImplementation(async (topicId, post) => {
     await held(`beat ${post.id}`)
-    return await publishAt(topicId, post)
+    return await publish(topicId, post)
   })
   return { reached: reached.promise, open: opened.resolve }
 }

@@ -35,8 +35,8 @@ export function startTavern(
   env: Readonly<Record<string, string>> = {},
   prefix: readonly string[] = [],
 ): Tavern {
-  const [command = NODE, ...rest] = [...prefix, NODE, MAIN, ...args, '--home', home]
-  const child = spawn(command, rest, { env: { ...process.env, ...env } })
+  const command = [...prefix, NODE, MAIN, ...args, '--home', home]
+  const child = spawn(command[0] ?? NODE, command.slice(1), { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
   let err = ''
