@@ -116,8 +116,8 @@ describe('a failing store', () => {
     const stage = await openStage(trio)
     const scene = await stage.open('room')
     const { topics, mailboxes } = scene.run.workspace
-    const publish = topics.publish.bind(topics)
-    vi.spyOn(topics, 'publish').mockImplementation((topicId, post) =>
+    const publish = topics.publishAt.bind(topics)
+    vi.spyOn(topics, 'publishAt').mockImplementation((topicId, post) =>
       post.id?.endsWith('#0') ? storeIsGone() : publish(topicId, post),
     )
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '@deepseek-ai/cordis'
-import { boot } from 'dsh-tavern-cli'
+import { boot, type BootOptions } from 'dsh-tavern-cli'
 import type { PlacedBeat } from 'dsh-tavern-protocol'
 import type { OpenOptions, OpenScene } from 'dsh-tavern-scene'
 import { onTestFinished } from 'vitest'
@@ -30,9 +30,10 @@ export interface Stage {
 /** A new home, or the one given; removed when the test has finished. */
 export async function openStage(
   files: StageFiles,
-  options: { readonly home?: string; readonly model?: ScriptedAdapter } = {},
+  options: Partial<Pick<Stage, 'home' | 'model'>> &
+    Pick<BootOptions, 'mesh' | 'hostName' | 'leaseMs'> = {},
 ): Promise<Stage> {
-  const home = options.home ?? newHome()
+  const { home = newHome(), mesh, hostName, leaseMs } = options
   const folder = join(home, 'test')
   writeStage(folder, files)
   const ctx = await boot({
@@ -40,6 +41,9 @@ export async function openStage(
     retry: false,
     presetRoots: [join(folder, 'presets')],
     sceneRoots: [join(folder, 'scenes')],
+    ...(mesh ? { mesh } : {}),
+    ...(hostName ? { hostName } : {}),
+    ...(leaseMs ? { leaseMs } : {}),
   })
   const model = options.model ?? new ScriptedAdapter()
   ctx.llm.registerAdapter([scripted.provider], model)

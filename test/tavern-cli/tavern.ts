@@ -16,6 +16,8 @@ export interface Tavern {
   readonly err: () => string
   /** Resolves once standard output holds the text. */
   outHolds(text: string): Promise<void>
+  /** The same of standard error. */
+  errHolds(text: string): Promise<void>
   /** The exit code, or the signal that killed it. */
   readonly ended: Promise<number | string | null>
 }
@@ -26,13 +28,15 @@ export function newHome(): string {
   return home
 }
 
-/** Its standard input stays open until the test ends it. */
+/** Its standard input stays open until the test ends it. `prefix`: a command that runs it, elsewhere. */
 export function startTavern(
   home: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  prefix: readonly string[] = [],
 ): Tavern {
-  const child = spawn(NODE, [MAIN, ...args, '--home', home], { env: { ...process.env, ...env } })
+  const command = [...prefix, NODE, MAIN, ...args, '--home', home]
+  const child = spawn(command[0] ?? NODE, command.slice(1), { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
   let err = ''
@@ -42,23 +46,33 @@ export function startTavern(
   const ended = new Promise<number | string | null>((resolve) =>
     child.once('close', (code, signal) => resolve(signal ?? code)),
   )
-  const outHolds = (text: string) =>
+  const holds = (stream: NodeJS.ReadableStream, written: () => string) => (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const look = () => out.includes(text) && resolve()
-      child.stdout.on('data', look)
+      const look = () => written().includes(text) && resolve()
+      stream.on('data', look)
       look()
       void ended.then((code) => reject(new Error(`ended ${code}: ${err}`)))
     })
-  return { child, out: () => out, err: () => err, outHolds, ended }
+  const outHolds = holds(child.stdout, () => out)
+  const errHolds = holds(child.stderr, () => err)
+  return { child, out: () => out, err: () => err, outHolds, errHolds, ended }
 }
 
 /** Plays to the end with these lines as its whole standard input. */
 export async function tavern(
   home: string,
   args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Readonly<Record<string, string>> } = {},
+  {
+    input = '',
+    env = {},
+    prefix = [],
+  }: {
+    input?: string
+    env?: Readonly<Record<string, string>>
+    prefix?: readonly string[]
+  } = {},
 ) {
-  const started = startTavern(home, args, env)
+  const started = startTavern(home, args, env, prefix)
   started.child.stdin.end(input)
   const code = await started.ended
   return { code, out: started.out(), err: started.err() }

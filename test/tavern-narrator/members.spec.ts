@@ -1,4 +1,5 @@
 import { readCard } from 'dsh-tavern-cards'
+import { profileOf } from 'dsh-tavern-cast'
 import { everyone, type Scene, sceneDefinition, type TurnRequest } from 'dsh-tavern-protocol'
 import { describe, expect, test } from 'vitest'
 import {
@@ -41,10 +42,10 @@ const castOf = (
   const scene: Scene = { id: 'inn', ...sceneDefinition.parse({ ...definition, ...changes }) }
   return {
     run: { scene, stage: { ...stage, ...now }, seed: 7 },
-    cardOf(character) {
+    profileOf(character) {
       const data = { ...cards[character] }
       const file = JSON.stringify({ spec: 'chara_card_v3', spec_version: '3.0', data })
-      return readCard(Buffer.from(file), `${character}/card.json`).card
+      return profileOf(readCard(Buffer.from(file), `${character}/card.json`).card)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { readCard } from 'dsh-tavern-cards'
+import { profileOf } from 'dsh-tavern-cast'
 import { findCharacter, SceneError } from 'dsh-tavern-scene'
 import { describe, expect, test } from 'vitest'
 import type { NamedCast } from '../../packages/dsh-tavern-scene/src/character-names.ts'
@@ -9,12 +10,12 @@ type Names = Readonly<Record<string, string | readonly [name: string, nickname: 
 function castOf(names: Names): NamedCast {
   return {
     run: { scene: { cast: Object.keys(names).map((character) => ({ character })) } },
-    cardOf(character) {
+    profileOf(character) {
       const found = names[character]
       const [name, nickname] = typeof found === 'object' ? found : [found ?? '', '']
       const data = { name, ...(nickname === '' ? {} : { nickname }) }
       const file = JSON.stringify({ spec: 'chara_card_v3', spec_version: '3.0', data })
-      return readCard(Buffer.from(file), 'card.json').card
+      return profileOf(readCard(Buffer.from(file), 'card.json').card)
     },
   }
 }

@@ -70,7 +70,10 @@ export function newDshHome(): { readonly home: string; readonly remove: () => vo
 }
 
 /** As `dsh plugin add` leaves profile `web`, with links to these sources in the place of copies. */
-export function linkProfile(home: string, { pace }: { readonly pace: number }): void {
+export function linkProfile(
+  home: string,
+  { pace, patch = '' }: { readonly pace: number; readonly patch?: string },
+): void {
   const profile = join(home, 'profiles/web')
   const installed = join(profile, 'node_modules')
   mkdirSync(installed, { recursive: true })
@@ -88,7 +91,7 @@ export function linkProfile(home: string, { pace }: { readonly pace: number }): 
   writeFileSync(join(profile, 'package.json'), JSON.stringify(manifest))
   writeFileSync(
     join(profile, 'cordis.patch.yml'),
-    `- id: tavern-improv\n  config:\n    chunkDelayMs: ${pace}\n`,
+    `- id: tavern-improv\n  config:\n    chunkDelayMs: ${pace}\n${patch}`,
   )
 }
 

@@ -35,6 +35,8 @@ export interface BriefingRequest {
   readonly perceived: readonly PlacedBeat[]
   /** More may have been perceived before `perceived` begins. */
   readonly more: boolean
+  /** Ids of its own beats that its session does not hold: it said them on another machine. */
+  readonly elsewhere?: ReadonlySet<string>
   readonly world: readonly WorldVariable[]
   readonly lore: readonly string[]
   readonly conflicts: readonly WorldChange[]
@@ -93,7 +95,7 @@ function worldLine({ key, version, value }: WorldVariable): string {
 
 function happenedLines(request: BriefingRequest, words: Guidance): readonly string[] {
   const { perceived, more, budgetBytes } = request
-  const lines = perceived.flatMap(({ beat }) => beatLine(beat, request, words))
+  const lines = perceived.flatMap((placed) => beatLine(placed, request, words))
   const kept = newestWithin(lines, budgetBytes)
   const leftOut = lines.length - kept.length
   const shown = kept.length > 0 ? kept : [words.nothingHappened]
@@ -110,10 +112,14 @@ function newestWithin(lines: readonly string[], budgetBytes: number): readonly s
 }
 
 /** A beat as this character perceived it; its own lines stand in its session already. */
-function beatLine(beat: Beat, request: BriefingRequest, words: Guidance): readonly string[] {
-  const { self, language } = request
+function beatLine(
+  { id, beat }: PlacedBeat,
+  request: BriefingRequest,
+  words: Guidance,
+): readonly string[] {
+  const { self, language, elsewhere } = request
   const name = leadingName(beat.author.name)
-  const isOwn = beat.author.id === self.id
+  const isOwn = beat.author.id === self.id && !elsewhere?.has(id)
   switch (beat.kind) {
     case 'line':
       return isOwn

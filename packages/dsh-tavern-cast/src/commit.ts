@@ -6,16 +6,14 @@ import {
   type CueOutcome,
   type Effect,
   everyone,
-  type Performance,
   type WorldChange,
 } from 'dsh-tavern-protocol'
 import { CastError } from './error.ts'
 import { guidance } from './guidance.ts'
 import type { RunCast } from './run-cast.ts'
 import type { UnheardBeat } from './run.ts'
+import { asStanding, type Produced, stand, standingPerformance } from './standing.ts'
 import { changeWorld } from './world.ts'
-
-export type Produced = Extract<Performance, { status: 'spoken' | 'silent' }>
 
 /** What a performance comes to: the beats to publish, in order, and how the cue then ends. */
 export interface Committed {
@@ -28,23 +26,31 @@ const BEAT_BYTES = 160 * 1024
 
 /**
  * Changes the world; the beats are the caller's to publish. Fails with `too-large`, before anything
- * is changed, for a beat that the store would not hold.
+ * is changed, for a beat that the store would not hold. In a shared run the performance that was
+ * written down first is the one that is committed, by whoever commits.
  */
 export async function commitPerformance(
   cast: RunCast,
   cue: Cue,
-  performance: Produced,
+  given: Produced,
 ): Promise<Committed> {
   const expected = beatsOf(cast, cue, {
-    performance,
-    changes: expectedChanges(performance.effects),
+    performance: given,
+    changes: expectedChanges(given.effects),
   })
   for (const [, beat] of expected) requireFits(beat)
+  const performance = cast.isShared ? await standing(cast, cue, given) : given
   const changes = await changesOf(cast, cue, performance.effects)
   const beats = beatsOf(cast, cue, { performance, changes })
   if (beats[0]?.[0] !== cue.id) await cast.run.spend(cue.character, cue.id, performance.usage)
   const ids = beats.map(([id]) => id)
   return { beats, outcome: { status: ids[0] === cue.id ? 'spoken' : 'silent', beats: ids } }
+}
+
+async function standing(cast: RunCast, cue: Cue, performance: Produced): Promise<Produced> {
+  const by = characterParticipant(cue.character)
+  const value = await stand(cast.run, { id: cue.id, value: asStanding(performance), by })
+  return standingPerformance(cast.run, cue.id, value)
 }
 
 function requireFits(beat: UnheardBeat): void {
@@ -86,7 +92,7 @@ function beatsOf(
   made: { readonly performance: Produced; readonly changes: readonly WorldChange[] },
 ): readonly (readonly [string, UnheardBeat])[] {
   const id = characterParticipant(cue.character)
-  const name = cast.names.get(cue.character) ?? cue.character
+  const { name } = cast.profileOf(cue.character)
   const common = { author: { id, name }, cause: cue.id }
   const own = ownBeats(cue, common, made)
   const whispers = made.performance.effects.flatMap((effect, index): [string, UnheardBeat][] => {

@@ -5,6 +5,7 @@ import type {
   CueOutcome,
   ParticipantId,
   PlacedBeat,
+  RequestOutcome,
   RunId,
 } from 'dsh-tavern-protocol'
 
@@ -28,5 +29,14 @@ declare module '@deepseek-ai/cordis' {
     /** The settle was issued and is not durable yet. */
     'cue/settling'(payload: { readonly cue: Cue }): void
     'cue/settled'(payload: { readonly cue: Cue; readonly outcome: CueOutcome }): void
+    /** The claim was taken back meanwhile: whoever has the cue now ends it. */
+    'cue/lost'(payload: { readonly cue: Cue }): void
+    /** A cue failed in another process, as the outcome of its request tells. */
+    'cue/failed'(payload: {
+      readonly runId: RunId
+      readonly failure: RequestOutcome['failures'][number]
+    }): void
+    /** Another process wrote a record of the run's company, or took it away. */
+    'company/changed'(payload: { readonly runId: RunId; readonly key: string }): void
   }
 }

@@ -7,9 +7,11 @@ import {
   type Cue,
   type Effect,
   effect as effectSchema,
+  isCueId,
   type ParticipantId,
   type Performance,
   type PlacedBeat,
+  seatName,
 } from 'dsh-tavern-protocol'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { briefing, type Named, SECTION_BYTES } from './briefing.ts'
@@ -50,7 +52,7 @@ export async function performanceOf(
     seed: cue.seed,
     ...cast.routeOf(cue.character, cue.route),
     signal,
-    brief: (perceived) => brief(cast, cue, perceived),
+    brief: (perceived, holds) => brief(cast, cue, { perceived, holds }),
     restart: () => {
       speech = new SpeechStream(speechOf(cast, cue.character))
       ctx.emit('performance/restarted', { runId: cast.run.id, cueId: cue.id })
@@ -68,7 +70,7 @@ export async function performanceOf(
 async function brief(
   cast: RunCast,
   cue: Cue,
-  perceived: number,
+  { perceived, holds }: { readonly perceived: number; readonly holds: (cueId: string) => boolean },
 ): Promise<{ readonly text: string; readonly perceivedTo: number }> {
   const { run } = cast
   const { scene, stage } = run
@@ -86,6 +88,7 @@ async function brief(
     seats,
     perceived: heard.beats,
     more: heard.more,
+    elsewhere: saidElsewhere(heard.beats, characterParticipant(cue.character), holds),
     world: world.filter((variable) => knows(cue.character, variable)),
     lore: loreFor(cast, cue, heard.beats),
     conflicts: conflictsOf(stage, cue.character),
@@ -93,6 +96,18 @@ async function brief(
     budgetBytes: BRIEFING_BYTES,
   })
   return { text, perceivedTo: heard.to }
+}
+
+/** A character that was moved has answered cues that its session here does not hold. */
+function saidElsewhere(
+  beats: readonly PlacedBeat[],
+  self: ParticipantId,
+  holds: (cueId: string) => boolean,
+): ReadonlySet<string> {
+  const answers = beats.filter(
+    ({ beat }) => beat.author.id === self && beat.kind !== 'exit' && isCueId(beat.cause),
+  )
+  return new Set(answers.filter(({ beat }) => !holds(beat.cause)).map(({ id }) => id))
 }
 
 function cueLines(cast: RunCast, cue: Cue, here: readonly Named[]): readonly string[] {
@@ -164,7 +179,8 @@ function performance(cast: RunCast, cue: Cue, answer: Answer): Performance {
 
 function speechOf(cast: RunCast, self: CharacterId): SpeechRequest {
   const others = [...cast.names].filter(([id]) => id !== self).map(([, name]) => name)
-  return { self: displayName(cast.cardOf(self)), others: [...others, cast.persona] }
+  const seats = cast.run.company.seats.map(seatName).filter((name) => name !== cast.persona)
+  return { self: displayName(cast.cardOf(self)), others: [...others, cast.persona, ...seats] }
 }
 
 function effectsOf(metas: readonly JsonValue[]): readonly Effect[] {

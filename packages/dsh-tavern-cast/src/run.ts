@@ -15,6 +15,7 @@ import {
   type Scene,
   type Usage,
 } from 'dsh-tavern-protocol'
+import { Company, seatKey } from './company.ts'
 import { CastError, storeFailed } from './error.ts'
 import { Spending } from './spending.ts'
 import { foldBeat, initialFold, type StageFold, stageFold } from './stage-fold.ts'
@@ -34,9 +35,23 @@ export interface RunOptions {
   readonly id: RunId
   readonly scene: Scene
   readonly workspace: MeshWorkspace
-  readonly seat: ParticipantId
+  /** Who sits here; a process that only hosts has none. */
+  readonly seat?: ParticipantId
   /** Draws and stand-in models start from it. */
   readonly seed: number
+}
+
+/** What a process is to a run that it takes part in. */
+export interface Joining {
+  /** Known to all others by it, where it has no seat. */
+  readonly guest: string
+  /** Others publish too, so the topic is followed from the start. */
+  readonly shared: boolean
+  readonly signal: AbortSignal
+  /** Told of each record of the company that another wrote, or took away. */
+  readonly changed: (key: string) => void
+  /** Told once, when what others write can no longer be followed. */
+  readonly failed: (error: unknown) => void
 }
 
 export class Run {
@@ -46,13 +61,16 @@ export class Run {
   readonly seed: number
   readonly topicId: string
   readonly narratorMailbox: string
+  readonly company: Company
   #fold: StageFold
-  #checkpoint: { sequence: number; version: number } = { sequence: 0, version: 0 }
+  #checkpoint: { beats: number; version: number } = { beats: 0, version: 0 }
   readonly #ctx: Context
-  readonly #seat: ParticipantId
-  readonly #publishing = new Set<Promise<PlacedBeat>>()
-  /** Entrances and exits on their way, in the order they were issued. */
-  readonly #moving = new Map<string, Extract<UnheardBeat, { character: CharacterId }>>()
+  readonly #seat: ParticipantId | undefined
+  /** Of the newest beat issued here: beats of one process follow one another. */
+  #published: Promise<unknown> = Promise.resolve()
+  #caughtUp: Promise<void> = Promise.resolve()
+  #joined: Joining | undefined
+  #isFollowed = false
   readonly #spending: Spending
 
   private constructor(options: RunOptions) {
@@ -64,7 +82,8 @@ export class Run {
     this.narratorMailbox = `run/${this.id}/narrator`
     this.#ctx = options.ctx
     this.#seat = options.seat
-    this.#fold = initialFold(options.scene, [options.seat])
+    this.company = new Company(options.workspace, options.id)
+    this.#fold = initialFold(options.scene, options.seat ? [options.seat] : [])
     this.#spending = new Spending(options.workspace, `run/${this.id}/spent/`)
   }
 
@@ -84,9 +103,17 @@ export class Run {
     return run
   }
 
-  /** Tokens that no beat carries are counted in. */
+  /** Tokens that no beat carries are counted in, and seats that said nothing yet. */
   get stage(): StageFold {
-    return this.#spending.addTo(this.#fold)
+    const seats = this.company.seats.filter((seat) => !this.#fold.seats.includes(seat))
+    const fold =
+      seats.length === 0 ? this.#fold : { ...this.#fold, seats: [...this.#fold.seats, ...seats] }
+    return this.#spending.addTo(fold)
+  }
+
+  /** Others take part: what they publish is folded and told of here too. */
+  get isFollowed(): boolean {
+    return this.#isFollowed
   }
 
   /** Counts tokens of a turn that became no beat; the same cue is counted once. */
@@ -105,7 +132,8 @@ export class Run {
 
   /** Who hears it if it happens now. */
   heardBy(audience: Audience, author: ParticipantId): readonly ParticipantId[] {
-    const present = [...this.#present().map(characterParticipant), ...this.#fold.seats]
+    const { onStage, seats } = this.#fold
+    const present = [...onStage.map(characterParticipant), ...seats, ...this.company.seats]
     const addressed =
       audience.kind === 'everyone'
         ? present
@@ -114,37 +142,81 @@ export class Run {
   }
 
   /**
-   * Publishes a beat under `id` and folds it. The same id twice is one beat: the first stands.
-   * An entrance is heard by who enters.
+   * Publishes a beat under `id` and folds it. The same id twice is one beat: the first stands. Who
+   * hears it is decided at its very place on the topic, whoever else publishes. An entrance is heard
+   * by who enters.
    */
   publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
-    const publishing = this.#publish(id, unheard)
-    this.#publishing.add(publishing)
-    if (unheard.kind === 'entrance' || unheard.kind === 'exit') this.#moving.set(id, unheard)
-    const forget = () => {
-      this.#publishing.delete(publishing)
-      this.#moving.delete(id)
-    }
-    void publishing.then(forget, forget)
+    const publishing = this.#published.then(() => this.#publish(id, unheard))
+    this.#published = publishing.catch(() => {}) // its own caller is told
     return publishing
   }
 
-  /** Resolves once every beat published here so far is in `stage`. */
+  /** Resolves once every beat published so far is in `stage`: those of this process, and where others take part, theirs. */
   async caughtUp(): Promise<void> {
-    await Promise.allSettled(this.#publishing)
+    await this.#published
+    if (this.#isFollowed) await Promise.all([this.#catchUp(), this.#spending.load()])
+  }
+
+  /** Takes part from now on: others see that it does, and what they do is followed. */
+  async join(joining: Joining): Promise<void> {
+    this.#joined = joining
+    const seat = this.#seat
+    const own = seat
+      ? { key: seatKey(seat), value: { seat, guest: joining.guest }, by: seat }
+      : { key: `guest/${joining.guest}` as const, value: {}, by: joining.guest }
+    const { done } = await this.company.join(own, {
+      signal: joining.signal,
+      changed: (key) => this.#changed(key),
+    })
+    done.catch((error: unknown) => this.#failed(error))
+    if (joining.shared) this.follow()
+  }
+
+  /** From now on the beats of others are told of as they settle. */
+  follow(): void {
+    const joined = this.#joined
+    if (this.#isFollowed || !joined) return
+    this.#isFollowed = true
+    this.#follow(joined.signal).catch((error: unknown) => this.#failed(error))
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { topics } = this.workspace
+    const after = this.#fold.sequence
+    for await (const { sequence } of topics.watch(this.topicId, { after, signal })) {
+      if (sequence > this.#fold.sequence) await this.#catchUp()
+    }
+  }
+
+  #changed(key: string): void {
+    // somebody sat down in another process, or hosts there: they publish too
+    this.follow()
+    this.#joined?.changed(key)
+    this.#ctx.emit('company/changed', { runId: this.id, key })
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#joined?.signal.aborted) this.#joined?.failed(error)
   }
 
   async #publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
-    const heardBy = this.heardBy(unheard.audience, unheard.author.id)
-    const message = await this.workspace.topics.publish(this.topicId, {
-      id,
-      payload: asJson({ ...unheard, heardBy }),
-      by: unheard.author.id,
-      cause: unheard.cause,
-    })
-    const placed = placedBeat(message)
-    await this.#take(placed)
-    return placed
+    for (;;) {
+      const result = await this.workspace.topics.publishAt(this.topicId, {
+        id,
+        payload: asJson({ ...unheard, heardBy: this.heardBy(unheard.audience, unheard.author.id) }),
+        by: unheard.author.id,
+        cause: unheard.cause,
+        expectedHead: this.#fold.sequence,
+      })
+      if (result.status === 'published') {
+        const placed = placedBeat(result.message)
+        if (result.replayed && placed.sequence > this.#fold.sequence) await this.#catchUp()
+        else await this.#take(placed)
+        return placed
+      }
+      await this.#catchUp()
+    }
   }
 
   async find(id: string): Promise<PlacedBeat | undefined> {
@@ -161,28 +233,25 @@ export class Run {
     return (await this.workspace.topics.tail(this.topicId, { limit })).map(placedBeat)
   }
 
-  /** On stage once every move on its way has been made: who hears what is issued now. */
-  #present(): readonly CharacterId[] {
-    let present = this.#fold.onStage
-    for (const { kind, character } of this.#moving.values()) {
-      const others = present.filter((id) => id !== character)
-      present = kind === 'entrance' ? [...others, character] : others
-    }
-    return present
-  }
-
+  /** Folds the beat that follows on what is folded, and tells of it. */
   async #take(placed: PlacedBeat): Promise<void> {
     if (placed.sequence <= this.#fold.sequence) return
-    if (placed.sequence > this.#fold.sequence + 1) await this.#catchUp()
-    else this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
+    this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
     this.#ctx.emit('beat/published', { runId: this.id, placed })
-    if (this.#fold.sequence - this.#checkpoint.sequence >= CHECKPOINT_EVERY) await this.#keep()
+    if (this.#fold.beats - this.#checkpoint.beats >= CHECKPOINT_EVERY) await this.#keep()
   }
 
-  async #catchUp(): Promise<void> {
+  /** One reading at a time; each sees what was there when it was asked for. */
+  #catchUp(): Promise<void> {
+    const reading = this.#caughtUp.then(() => this.#readOn((placed) => this.#take(placed)))
+    this.#caughtUp = reading.catch(() => {}) // who asked is told
+    return reading
+  }
+
+  async #readOn(take: (placed: PlacedBeat) => Promise<void> | void): Promise<void> {
     for (;;) {
       const page = await this.read(this.#fold.sequence, 500)
-      for (const placed of page) this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
+      for (const placed of page) await take(placed)
       if (page.length < 500) return
     }
   }
@@ -194,11 +263,13 @@ export class Run {
       if (!kept.success)
         throw new CastError('invalid-record', `state '${record.key}': ${kept.error.message}`)
       this.#fold = kept.data
-      this.#checkpoint = { sequence: kept.data.sequence, version: record.version }
+      this.#checkpoint = { beats: kept.data.beats, version: record.version }
     }
-    await this.#catchUp()
-    await this.#spending.load()
-    if (!this.#fold.seats.includes(this.#seat)) {
+    await this.#readOn((placed) => {
+      this.#fold = foldBeat(this.#fold, placed.sequence, placed.beat)
+    })
+    await Promise.all([this.#spending.load(), this.company.load()])
+    if (this.#seat && !this.#fold.seats.includes(this.#seat)) {
       this.#fold = { ...this.#fold, seats: [...this.#fold.seats, this.#seat] }
     }
   }
@@ -217,7 +288,9 @@ export class Run {
       return undefined
     })
     if (result?.status === 'swapped') {
-      this.#checkpoint = { sequence: fold.sequence, version: result.record.version }
+      this.#checkpoint = { beats: fold.beats, version: result.record.version }
+    } else if (result?.current) {
+      this.#checkpoint = { beats: fold.beats, version: result.current.version }
     }
   }
 

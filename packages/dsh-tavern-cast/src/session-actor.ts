@@ -21,8 +21,14 @@ export interface Attempt {
   readonly provider: string
   readonly model: string
   readonly signal: AbortSignal
-  /** What the actor reads, and the topic sequence it has perceived once it has read that. */
-  brief(perceived: number): Promise<{ readonly text: string; readonly perceivedTo: number }>
+  /**
+   * What the actor reads, and the topic sequence it has perceived once it has read that. `holds` tells
+   * of a cue since then whether its answer is in the session's log.
+   */
+  brief(
+    perceived: number,
+    holds: (cueId: string) => boolean,
+  ): Promise<{ readonly text: string; readonly perceivedTo: number }>
   delta?(text: string): void
   /** A request failed after some of its text had come; the host may ask again. */
   restart?(): void
@@ -147,7 +153,10 @@ export class SessionActor {
       this.agent.followup(pending)
       return true
     }
-    const { text, perceivedTo } = await attempt.brief(this.#perceived)
+    const { text, perceivedTo } = await attempt.brief(
+      this.#perceived,
+      (cueId) => this.#finished(cueId) !== undefined,
+    )
     if (attempt.signal.aborted) return false
     this.agent.followup(this.#cueMessage(attempt, text, perceivedTo))
     return true

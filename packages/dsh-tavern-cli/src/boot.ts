@@ -28,6 +28,8 @@ import TavernPresets from 'dsh-tavern-cast/presets'
 import * as Improv from 'dsh-tavern-improv'
 import Narrators from 'dsh-tavern-narrator'
 import Scenes from 'dsh-tavern-scene'
+import type { MeshAddress } from './mesh-address.ts'
+import { natsSettings } from './nats-settings.ts'
 
 /** Engines are known here only. */
 export { backUpSqliteMesh } from 'dsh-fabric-mesh/sqlite'
@@ -49,6 +51,11 @@ export interface BootOptions {
   /** More folders with presets, before the home's own. */
   readonly presetRoots?: readonly string[]
   readonly sceneRoots?: readonly string[]
+  /** A mesh that other homes play on too; the home's own file when absent. */
+  readonly mesh?: MeshAddress
+  /** The name of this home among the hosts of such a mesh. */
+  readonly hostName?: string
+  readonly leaseMs?: number
 }
 
 /** Files of the tavern in a home. */
@@ -71,9 +78,14 @@ export async function boot(options: BootOptions): Promise<Context> {
   process.env['DSH_HOME'] = home
   const ctx = new Context()
   ctx.baseUrl = new URL('./', import.meta.url).href
-  await mountHost(ctx, home, options)
-  await mountTavern(ctx, home, options)
-  return ctx
+  try {
+    await mountHost(ctx, home, options)
+    await mountTavern(ctx, home, options)
+    return ctx
+  } catch (error) {
+    await ctx.fiber.dispose()
+    throw error
+  }
 }
 
 async function mountHost(ctx: Context, home: string, options: BootOptions): Promise<void> {
@@ -120,7 +132,7 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
     ...(options.toolUse === undefined ? {} : { toolUse: options.toolUse }),
     ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
   })
-  await ctx.plugin(SqliteMesh, { path: paths.mesh })
+  await mountMesh(ctx, options.mesh ?? { kind: 'sqlite', path: paths.mesh })
   await ctx.plugin(Cast, { folder: paths.folder })
   await ctx.plugin(Narrators)
   await ctx.plugin(Scenes, {
@@ -130,5 +142,18 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
       fileURLToPath(new URL('scenes', bundleRoot)),
     ],
     folder: paths.folder,
+    shared: options.mesh !== undefined,
+    ...(options.hostName ? { hostName: options.hostName } : {}),
+    ...(options.leaseMs ? { leaseMs: options.leaseMs } : {}),
   })
+}
+
+async function mountMesh(ctx: Context, mesh: MeshAddress): Promise<void> {
+  if (mesh.kind === 'sqlite') {
+    await ctx.plugin(SqliteMesh, { path: mesh.path })
+    return
+  }
+  // its client takes time to load, and most homes have a file
+  const { default: NatsMesh } = await import('dsh-fabric-mesh/nats')
+  await ctx.plugin(NatsMesh, natsSettings(mesh))
 }

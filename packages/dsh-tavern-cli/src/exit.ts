@@ -10,7 +10,7 @@ export const exitCodes = {
   failed: 1,
   /** What was asked for, or a file, is not right. */
   badInput: 2,
-  /** Another process hosts the scene. */
+  /** Another process, or another host, has the scene or the role, and keeps it. */
   hostedElsewhere: 3,
   /** The scene ended before what was asked for: nobody could act. */
   unfinished: 4,
@@ -35,6 +35,12 @@ export function failureOf(error: unknown): Failure {
       code: exitCodes.hostedElsewhere,
       text: `${error.message}. Leave it there first, or use another --home.`,
     }
+  }
+  if (
+    error instanceof SceneError &&
+    (error.code === 'host-present' || error.code === 'host-away')
+  ) {
+    return { code: exitCodes.hostedElsewhere, text: error.message }
   }
   if (error instanceof SceneError || error instanceof CardError || error instanceof UsageError) {
     return { code: exitCodes.badInput, text: error.message }

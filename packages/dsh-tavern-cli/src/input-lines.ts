@@ -7,10 +7,12 @@ export class InputLines {
   #ended = false
   #wake: () => void = () => {}
 
-  constructor(stream: NodeJS.ReadableStream) {
+  /** `take` is given each line first; one that it takes is not asked for any more. */
+  constructor(stream: NodeJS.ReadableStream, take: (line: string) => boolean = () => false) {
     this.#stream = stream
     const lines = createInterface({ input: stream })
     lines.on('line', (line) => {
+      if (take(line)) return
       this.#arrived.push(line)
       this.#wake()
     })

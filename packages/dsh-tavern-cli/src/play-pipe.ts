@@ -1,5 +1,5 @@
 /** Play without a terminal: each line of standard input is said, then what is owed is played. */
-import { type OpenScene, runCommand } from 'dsh-tavern-scene'
+import { actsAtOnce, type OpenScene, runCommand } from 'dsh-tavern-scene'
 import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
 import { exitCodes, isRefusal } from './exit.ts'
 import { InputLines } from './input-lines.ts'
@@ -20,28 +20,60 @@ const PATIENCE_MS = 100
  * the reason of `stop` as soon as that is aborted.
  */
 export async function playPipe(scene: OpenScene, asked: Asked, stop: AbortSignal): Promise<number> {
-  const input = process.stdin.isTTY ? undefined : new InputLines(process.stdin)
+  const atOnce = new AtOnce(scene, asked)
+  const input = process.stdin.isTTY
+    ? undefined
+    : new InputLines(process.stdin, (line) => atOnce.take(line))
   try {
-    return await unless(stop, sitting({ scene, asked, input, stop }))
+    return await unless(stop, sitting({ scene, asked, input, atOnce, stop }))
   } finally {
     input?.close()
+  }
+}
+
+/** Commands that do not wait for the answer before them; what is typed after them waits for them. */
+class AtOnce {
+  readonly #scene: OpenScene
+  readonly #asked: Asked
+  #done: Promise<Said> = Promise.resolve('said')
+
+  constructor(scene: OpenScene, asked: Asked) {
+    this.#scene = scene
+    this.#asked = asked
+  }
+
+  take(line: string): boolean {
+    if (!actsAtOnce(line)) return false
+    const before = this.#done
+    this.#done = before.then(async (said) => {
+      const now = await sayOrTell(this.#scene, this.#asked, line)
+      return said === 'failed' ? said : now
+    })
+    this.#done.catch(() => {}) // whoever asks is told
+    return true
+  }
+
+  get done(): Promise<Said> {
+    return this.#done
   }
 }
 
 interface Sitting {
   readonly scene: OpenScene
   readonly asked: Asked
+  readonly atOnce: AtOnce
   readonly input: InputLines | undefined
   readonly stop: AbortSignal
 }
 
-async function sitting({ scene, asked, input, stop }: Sitting): Promise<number> {
+async function sitting({ scene, asked, input, atOnce, stop }: Sitting): Promise<number> {
   const playsOn = asked.auto || asked.beats !== undefined
   let patience = playsOn ? PATIENCE_MS : undefined
   let failed = false
   await scene.idle()
   while (!stop.aborted && !isFull(scene, asked)) {
     const line = await input?.next(patience)
+    if ((await atOnce.done) === 'failed') failed = true
     if (line !== undefined) {
       const said = await sayOrTell(scene, asked, line)
       if (said === 'left') return exitCodes.done

@@ -1,7 +1,7 @@
 /** Play at a terminal: type, watch, complete names with Tab; Ctrl-C stops the answer, a second one leaves. */
 import { createInterface, type Interface } from 'node:readline'
 import { storeFailed } from 'dsh-tavern-cast'
-import { type OpenScene, runCommand } from 'dsh-tavern-scene'
+import { actsAtOnce, type OpenScene, runCommand } from 'dsh-tavern-scene'
 import pc from 'picocolors'
 import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
 import { complete } from './completing.ts'
@@ -108,6 +108,10 @@ class TerminalSeat {
   #take(line: string): void {
     if (line === '') return this.#ask()
     this.#terminal.stdout.write('\n')
+    if (actsAtOnce(line)) {
+      this.#say(line).catch((error: unknown) => this.#failedAtOnce(error))
+      return
+    }
     this.#during(() => this.#say(line))
   }
 
@@ -144,6 +148,11 @@ class TerminalSeat {
         this.#done()
       },
     )
+  }
+
+  #failedAtOnce(error: unknown): void {
+    if (storeFailed(error)) return this.#failed.abort(error)
+    this.#note(error instanceof Error ? error.message : String(error))
   }
 
   #done(): void {

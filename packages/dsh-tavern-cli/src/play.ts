@@ -1,9 +1,11 @@
 /** `tavern play`: opens a scene, takes a seat, and plays until the person leaves or all that was asked for is played. */
 import type { Context } from '@deepseek-ai/cordis'
-import { placedBeat } from 'dsh-tavern-cast'
+import { Company, placedBeat } from 'dsh-tavern-cast'
 import type { ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
+import { tellOfCompany } from './company-notes.ts'
+import type { MeshAddress } from './mesh-address.ts'
 import { playPipe } from './play-pipe.ts'
 import { playTerminal } from './play-terminal.ts'
 import { printable } from './printable.ts'
@@ -26,6 +28,9 @@ export interface PlayOptions {
   readonly all: boolean
   readonly trace?: string
   readonly pace: number
+  readonly mesh?: MeshAddress
+  readonly name?: string
+  readonly leaseMs?: number
 }
 
 /** Beats shown again when a scene goes on; a program gets only what is new. */
@@ -35,13 +40,21 @@ const RECAP = 12
 export async function play(options: PlayOptions): Promise<number> {
   const interrupted = interruptSignal()
   const interactive = process.stdin.isTTY && process.stdout.isTTY && !options.json
-  const ctx = await boot({ home: options.home, pace: interactive ? options.pace : 0 })
+  const { mesh, name, leaseMs } = options
+  const ctx = await boot({
+    home: options.home,
+    pace: interactive ? options.pace : 0,
+    ...(mesh ? { mesh } : {}),
+    ...(name ? { hostName: name } : {}),
+    ...(leaseMs ? { leaseMs } : {}),
+  })
   try {
     return await sit(ctx, options, { interactive, interrupted: interrupted.signal })
   } catch (error) {
     if (error instanceof Interrupted) return error.exitCode
     throw error
   } finally {
+    await ctx.scenes.leave()
     await ctx.fiber.dispose()
     interrupted.dispose()
   }
@@ -86,6 +99,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
     ...(start ? { start } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...(as ? { persona: as } : {}),
+    attach: true,
   })
   const style: Style = options.json ? 'json' : interactive ? 'terminal' : 'plain'
   const view = new StageView({
@@ -94,8 +108,11 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
     language: scene.run.scene.language,
     all: options.all,
     nameOf: (participant) => scene.cast.nameOf(participant),
+    isTyped: (beatId) => scene.isSaidHere(beatId),
     write: (text) => process.stdout.write(text),
   })
+  tellOfCompany(ctx, scene, (text) => view.note(text))
+  if (!scene.isHost) view.note(besideText(scene, before?.seats ?? []))
   if (before && seed !== undefined && seed !== scene.run.seed) {
     process.stderr.write(
       `This scene goes on with seed ${scene.run.seed}; --new begins again with ${seed}.\n`,
@@ -111,6 +128,15 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
   return { scene, view }
 }
 
+/** Two processes may speak for one seat; who wants another takes another name. */
+function besideText(scene: OpenScene, seats: readonly ParticipantId[]): string {
+  const { id, name } = scene.speaker()
+  const shared = seats.includes(id)
+    ? ` You share the seat of ${name}; --as <name> takes one of your own.`
+    : ''
+  return `Another process of this home hosts the scene; you sit beside it.${shared}`
+}
+
 /** Nothing of what went before was for this seat. */
 function isStranger(recap: readonly PlacedBeat[], seat: ParticipantId): boolean {
   return recap.length > 0 && recap.every(({ beat }) => !beat.heardBy.includes(seat))
@@ -123,7 +149,10 @@ async function heldBefore(ctx: Context, id: string) {
   const { topics } = ctx.scenes.workspace
   const topicId = `run/${stored.id}`
   const head = (await topics.find(topicId))?.headSequence ?? 0
-  if (head === 0) return { head, recap: [] }
+  const company = new Company(ctx.scenes.workspace, stored.id)
+  await company.load()
+  const { seats } = company
+  if (head === 0) return { head, recap: [], seats }
   const recap = await topics.tail(topicId, { limit: RECAP, before: head + 1 })
-  return { head, recap: recap.map(placedBeat) }
+  return { head, recap: recap.map(placedBeat), seats }
 }

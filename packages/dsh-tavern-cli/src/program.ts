@@ -7,10 +7,13 @@ import { maxIdLength } from 'dsh-tavern-cards'
 import { characterId } from 'dsh-tavern-protocol'
 import { backUp } from './backup.ts'
 import { boot } from './boot.ts'
+import { castHost } from './cast-host.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
 import { exitCodes, failureOf, UsageError } from './exit.ts'
 import { mailboxesText, releaseText } from './mailboxes.ts'
+import { type MeshAddress, meshAddress } from './mesh-address.ts'
+import { moveRole } from './move.ts'
 import { play, type PlayOptions } from './play.ts'
 import { json as jsonText, printable } from './printable.ts'
 import { castText, scenesText, transcriptText, worldText } from './reading.ts'
@@ -43,39 +46,41 @@ function tavern(done: (code: number) => void): Command {
     .exitOverride()
     .showHelpAfterError('(tavern --help shows all commands)')
   program.addCommand(playCommand(done))
+  program.addCommand(castHostCommand(done))
+  program.addCommand(moveCommand())
   program.addCommand(
     reading('scenes', 'list the scenes').action(async ({ home, json }: Reading) => {
       await print(home, (ctx) => scenesText(ctx, { json, broken: () => done(exitCodes.badInput) }))
     }),
   )
   program.addCommand(
-    reading('cast', "list a scene's cast")
+    meshed(reading('cast', "list a scene's cast, and who hosts whom"))
       .argument('[scene]', 'scene id', DEFAULT_SCENE)
-      .action(async (scene: string, { home, json }: Reading) => {
-        await print(home, (ctx) => castText(ctx, scene, json))
+      .action(async (scene: string, { home, json, mesh }: Reading & Meshed) => {
+        await print(home, (ctx) => castText(ctx, scene, json), mesh)
       }),
   )
   program.addCommand(
-    homed('transcript', "print a scene's beats")
+    meshed(homed('transcript', "print a scene's beats"))
       .argument('[scene]', 'scene id', DEFAULT_SCENE)
       .addOption(new Option('--format <format>', 'how').choices(['md', 'jsonl']).default('md'))
-      .action(async (scene: string, { home, format }: Homed & { format: 'md' | 'jsonl' }) => {
-        await print(home, (ctx) => transcriptText(ctx, scene, format))
+      .action(async (scene: string, { home, format, mesh }: Transcribing) => {
+        await print(home, (ctx) => transcriptText(ctx, scene, format), mesh)
       }),
   )
   program.addCommand(
-    reading('world', "print a scene's world")
+    meshed(reading('world', "print a scene's world"))
       .argument('[scene]', 'scene id', DEFAULT_SCENE)
-      .action(async (scene: string, { home, json }: Reading) => {
-        await print(home, (ctx) => worldText(ctx, scene, json))
+      .action(async (scene: string, { home, json, mesh }: Reading & Meshed) => {
+        await print(home, (ctx) => worldText(ctx, scene, json), mesh)
       }),
   )
   program.addCommand(
-    reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead').action(
-      async ({ home, json }: Reading) => {
-        await print(home, (ctx) => mailboxesText(ctx, json))
-      },
-    ),
+    meshed(
+      reading('mailboxes', 'list what is owed: queued, claimed by whom and since when, dead'),
+    ).action(async ({ home, json, mesh }: Reading & Meshed) => {
+      await print(home, (ctx) => mailboxesText(ctx, json), mesh)
+    }),
   )
   program.addCommand(releaseCommand())
   program.addCommand(importCommand(done))
@@ -87,7 +92,7 @@ function tavern(done: (code: number) => void): Command {
 }
 
 function playCommand(done: (code: number) => void): Command {
-  return homed('play', 'play a scene')
+  return hosting(meshed(homed('play', 'play a scene')))
     .argument('[scene]', 'scene id', DEFAULT_SCENE)
     .option('--new', 'begin the scene again')
     .option('--resume', 'go on with a scene that was played before; fails if none was')
@@ -110,13 +115,71 @@ function playCommand(done: (code: number) => void): Command {
     })
 }
 
+function castHostCommand(done: (code: number) => void): Command {
+  return hosting(
+    meshed(reading('cast-host', 'host characters of a scene on this machine, until stopped')),
+  )
+    .option('--scene <id>', 'scene id', DEFAULT_SCENE)
+    .option('--characters <ids>', 'the characters to host, with commas between', characterList, [])
+    .option('--narrator', 'host the narrator', false)
+    .option('--provider <provider>', 'model provider for everybody here')
+    .option('--model <model>', 'model for everybody here')
+    .option('--trace <file>', 'append every model request, one JSON object a line', filled)
+    .option('--pace <ms>', 'pause between words of improv', whole(0), 0)
+    .action(async ({ mesh, lease, ...flags }: CastHostFlags) => {
+      requireRoute(flags)
+      if (mesh === undefined) throw new UsageError('cast-host needs --mesh, or TAVERN_MESH')
+      done(await castHost({ ...flags, mesh, ...(lease ? { leaseMs: lease * 1000 } : {}) }))
+    })
+}
+
+function moveCommand(): Command {
+  return meshed(homed('move', 'give a character, or the narrator, to another host'))
+    .option('--scene <id>', 'scene id', DEFAULT_SCENE)
+    .argument('<role>', 'character id, or narrator')
+    .argument('<host>', 'name or id of the host')
+    .action(async (role: string, host: string, flags: Homed & Meshed & { scene: string }) => {
+      const { home, mesh, scene } = flags
+      if (mesh === undefined) throw new UsageError('move needs --mesh, or TAVERN_MESH')
+      const ctx = await boot({ home, mesh })
+      try {
+        write(printable(await moveRole(ctx, { scene, role, host })))
+      } finally {
+        await ctx.fiber.dispose()
+      }
+    })
+}
+
 interface Homed {
   readonly home: string
+}
+interface Meshed {
+  readonly mesh?: MeshAddress
+}
+interface Hosting extends Meshed {
+  readonly name?: string
+  /** Seconds. */
+  readonly lease?: number
+}
+interface Transcribing extends Homed, Meshed {
+  readonly format: 'md' | 'jsonl'
+}
+interface Releasing extends Reading, Meshed {
+  readonly reason: string
+}
+interface CastHostFlags extends Reading, Hosting {
+  readonly scene: string
+  readonly characters: readonly string[]
+  readonly narrator: boolean
+  readonly provider?: string
+  readonly model?: string
+  readonly trace?: string
+  readonly pace: number
 }
 interface Reading extends Homed {
   readonly json: boolean
 }
-interface PlayFlags extends Homed {
+interface PlayFlags extends Homed, Hosting {
   readonly new?: true
   readonly resume?: true
   readonly beats?: number
@@ -132,19 +195,23 @@ interface PlayFlags extends Homed {
 }
 
 function playOptions(scene: string, flags: PlayFlags): PlayOptions {
-  const { new: isNew, resume, auto, json, all, ...given } = flags
-  if (given.provider !== undefined && given.model === undefined) {
-    throw new UsageError('--provider needs --model: another provider has other models')
-  }
+  const { new: isNew, resume, auto, json, all, lease, ...given } = flags
+  requireRoute(given)
   if (isNew && resume) throw new UsageError('--new and --resume exclude each other')
   return {
     ...given,
     scene,
+    ...(lease ? { leaseMs: lease * 1000 } : {}),
     ...(isNew ? { start: 'new' as const } : resume ? { start: 'resume' as const } : {}),
     auto: auto ?? false,
     json: json ?? false,
     all: all ?? false,
   }
+}
+
+function requireRoute({ provider, model }: { provider?: string; model?: string }): void {
+  if (provider === undefined || model !== undefined) return
+  throw new UsageError('--provider needs --model: another provider has other models')
 }
 
 function importCommand(done: (code: number) => void): Command {
@@ -213,16 +280,15 @@ function doctorCommand(done: (code: number) => void): Command {
 }
 
 function releaseCommand(): Command {
-  return reading(
-    'release',
-    'take back a claim whose worker is gone; its token is void from then on',
+  return meshed(
+    reading('release', 'take back a claim whose worker is gone; its token is void from then on'),
   )
     .argument('<mailbox>', 'as `tavern mailboxes` prints it', filled)
     .argument('<message>', 'the id of the message', filled)
     .requiredOption('--reason <text>', 'kept with the message', filled)
-    .action(async (mailbox: string, message: string, options: Reading & { reason: string }) => {
-      const { home, json, reason } = options
-      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json))
+    .action(async (mailbox: string, message: string, options: Releasing) => {
+      const { home, json, mesh, reason } = options
+      await print(home, (ctx) => releaseText(ctx, { mailbox, message, reason }, json), mesh)
     })
 }
 
@@ -245,8 +311,37 @@ function homed(name: string, description: string): Command {
     )
 }
 
+/** A mesh that several homes share. */
+function meshed(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--mesh <address>',
+      'play on a mesh that others share: nats://host:4222 or sqlite:<path>',
+    )
+      .env('TAVERN_MESH')
+      .argParser(meshAddress),
+  )
+}
+
+/** Of who hosts on such a mesh. */
+function hosting(command: Command): Command {
+  return command
+    .option('--name <name>', "this host's name for the others; the machine's when absent", filled)
+    .option('--lease <seconds>', 'away for the others after so long without a sign', positive)
+}
+
 function reading(name: string, description: string): Command {
   return homed(name, description).option('--json', 'one JSON object a line', false)
+}
+
+function characterList(text: string): readonly string[] {
+  return text.split(',').map((id) => presetId(id.trim()))
+}
+
+function positive(text: string): number {
+  const value = Number(text)
+  if (value >= 0.3 && value <= 3600) return value
+  throw new InvalidArgumentError(`seconds from 0.3 to 3600, found '${text}'`)
 }
 
 function filled(text: string): string {
@@ -272,8 +367,12 @@ function whole(least: number): (text: string) => number {
 }
 
 /** Boots the host for a look; nothing is played. */
-async function print(home: string, lines: (ctx: Context) => AsyncIterable<string>): Promise<void> {
-  const ctx = await boot({ home })
+async function print(
+  home: string,
+  lines: (ctx: Context) => AsyncIterable<string>,
+  mesh?: MeshAddress,
+): Promise<void> {
+  const ctx = await boot({ home, ...(mesh ? { mesh } : {}) })
   try {
     for await (const line of lines(ctx)) write(line)
   } finally {

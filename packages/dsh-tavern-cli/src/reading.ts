@@ -10,7 +10,7 @@ import {
   type Scene,
   seatName,
 } from 'dsh-tavern-protocol'
-import { SceneError, type StoredRun } from 'dsh-tavern-scene'
+import { hostedBy, SceneError, type StoredRun } from 'dsh-tavern-scene'
 import { json as jsonText, printable } from './printable.ts'
 import { jsonLine, markdown } from './render.ts'
 
@@ -44,6 +44,11 @@ async function sceneLine(ctx: Context, id: string, json: boolean): Promise<strin
 }
 
 export async function* castText(ctx: Context, id: string, json: boolean): Lines {
+  if (ctx.scenes.isShared) yield* hostedText(ctx, id, json)
+  else yield* membersText(ctx, id, json)
+}
+
+async function* membersText(ctx: Context, id: string, json: boolean): Lines {
   const scene: Scene = await ctx.scenes.read(id)
   for (const { character, onStage, muted } of scene.cast) {
     const card = await ctx.cast.cards.get(character)
@@ -53,6 +58,18 @@ export async function* castText(ctx: Context, id: string, json: boolean): Lines 
       : printable(
           `${name} (${character})${onStage ? '' : ', away at the start'}${muted ? ', muted' : ''}`,
         )
+  }
+}
+
+/** Who hosts whom in the newest run. It takes a moment: whether a host is there, its next sign tells. */
+async function* hostedText(ctx: Context, id: string, json: boolean): Lines {
+  const run = await requireRun(ctx, id)
+  const roles = await ctx.scenes.rolesOf(run)
+  for (const role of roles.all) {
+    const hosted = roles.hosted.find((one) => one.role === role)
+    yield json
+      ? jsonText({ role, run: run.id, ...(hosted ?? { host: null }) })
+      : printable(`${role}: ${hostedBy(hosted)}`)
   }
 }
 
@@ -126,8 +143,8 @@ async function* beatsOf(ctx: Context, run: StoredRun): AsyncGenerator<PlacedBeat
 }
 
 async function requireRun(ctx: Context, id: string): Promise<StoredRun> {
-  await ctx.scenes.read(id)
   const run = await ctx.scenes.findRun(id)
   if (run) return run
-  throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
+  await ctx.scenes.read(id)
+  throw new SceneError('nothing-to-resume', `scene '${id}' was never played here`)
 }

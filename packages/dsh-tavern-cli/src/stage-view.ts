@@ -26,6 +26,8 @@ export interface ViewOptions {
   /** The game master sees whispers between others too, and what changes in secret. */
   readonly all: boolean
   readonly nameOf: (participant: ParticipantId) => string
+  /** Of a beat of this seat: it was typed here, so it stands on the screen. */
+  readonly isTyped?: (beatId: string) => boolean
   readonly write: (text: string) => void
 }
 
@@ -65,6 +67,13 @@ export class StageView {
     ctx.on('cue/settled', ({ cue, outcome }) => {
       if (cue.runId === run.id) this.#settled(cue, outcome)
     })
+    ctx.on('cue/lost', ({ cue }) => {
+      this.#performing.delete(cue.id)
+      if (this.#streaming?.cueId === cue.id) this.#takeBack()
+    })
+    ctx.on('cue/failed', ({ runId, failure }) => {
+      if (runId === run.id) this.#failed(failure)
+    })
     if (this.#options.style === 'terminal') this.#followWords(ctx, run.id)
     await this.catchUp(run)
     this.#isSeated = true
@@ -79,8 +88,12 @@ export class StageView {
     }
   }
 
-  /** What the tavern itself says, at a terminal. */
+  /** What the tavern itself says: at a terminal among the beats, else beside them. */
   note(text: string): void {
+    if (this.#options.style !== 'terminal') {
+      process.stderr.write(`${printable(text)}\n`)
+      return
+    }
     const before = this.#streaming ? '\n' : ''
     this.#write(`${before}${pc.dim(printable(text))}\n`)
   }
@@ -172,25 +185,37 @@ export class StageView {
   }
 
   #settled(cue: Cue, outcome: CueOutcome): void {
-    const { style, nameOf } = this.#options
     this.#performing.delete(cue.id)
     this.#stopped.delete(cue.id)
     if (outcome.status !== 'failed' && outcome.status !== 'cancelled') return
     if (this.#streaming?.cueId === cue.id) this.#takeBack()
     this.#streaming = undefined
-    if (outcome.status === 'cancelled') return
-    const name = nameOf(`character:${cue.character}`)
-    const problem = `${outcome.code}: ${outcome.message}`
+    if (outcome.status === 'failed') this.#failed({ ...outcome, character: cue.character })
+  }
+
+  #failed({
+    character,
+    code,
+    message,
+  }: {
+    readonly character: string
+    readonly code: string
+    readonly message: string
+  }): void {
+    const { style, nameOf } = this.#options
+    const name = nameOf(`character:${character}`)
+    const problem = `${code}: ${message}`
     const text = printable(this.#words.couldNotAnswer(name, problem))
     if (style === 'terminal') this.#write(`${pc.red(text)}\n\n`)
     else process.stderr.write(`${text}\n`)
   }
 
   /** At a terminal the person's own words stand there already. */
-  #wasTyped({ beat }: PlacedBeat): boolean {
+  #wasTyped({ id, beat }: PlacedBeat): boolean {
     const isSaid = beat.kind === 'line' || beat.kind === 'whisper'
-    const { style, seat } = this.#options
-    return this.#isSeated && style === 'terminal' && isSaid && beat.author.id === seat
+    const { style, seat, isTyped } = this.#options
+    if (!this.#isSeated || style !== 'terminal' || !isSaid || beat.author.id !== seat) return false
+    return isTyped?.(id) ?? true
   }
 
   #write(text: string): void {

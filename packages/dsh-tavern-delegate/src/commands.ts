@@ -57,7 +57,7 @@ async function run(
     invocation,
   }: { readonly sceneId: string; readonly invocation: Handling['invocation'] },
 ): Promise<CommandResult> {
-  const scene = await ctx.scenes.open(sceneId)
+  const scene = await ctx.scenes.open(sceneId, { attach: true })
   const speaker = scene.speaker()
   const before = scene.run.stage.sequence
   const { kind, text } = await command.run({

@@ -216,7 +216,6 @@ export class Answering {
       ctx.emit('cue/queued', { cue })
     }
     this.#index += 1
-    cast.host(cue.character)
     const settled = await run.workspace.mailboxes.whenSettled(mailbox, cue.id, this.#options.until)
     await run.caughtUp()
     if (settled) this.#record(cue, settled)

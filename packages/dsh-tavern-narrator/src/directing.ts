@@ -1,8 +1,9 @@
 /** One directing turn of the narrator's own session: what it decided, or why that cannot be used. */
 import type { Context } from '@deepseek-ai/cordis'
-import type { JsonValue } from 'dsh-fabric-protocol'
-import { type Answer, type RunCast, sessionIdOf } from 'dsh-tavern-cast'
-import type { Route, Usage } from 'dsh-tavern-protocol'
+import { asJson, type JsonValue } from 'dsh-fabric-protocol'
+import { type Answer, findStanding, type RunCast, sessionIdOf, stand } from 'dsh-tavern-cast'
+import { narratorId, type Route, type Usage, usage as usageSchema } from 'dsh-tavern-protocol'
+import { z } from 'zod'
 import { type Act, act as actSchema } from './act.ts'
 import { narratorGuidance } from './guidance.ts'
 import { type DirectingRequest, narratorBriefing } from './prompt.ts'
@@ -23,7 +24,30 @@ export type Decision =
   | { readonly status: 'unusable'; readonly code: string; readonly message: string }
   | { readonly status: 'cancelled' }
 
+/** Of several narrators that come to decide the same turn, in a shared run, the first decision written down stands. */
 export async function ask(ctx: Context, cast: RunCast, request: AskRequest): Promise<Decision> {
+  const { turnId: id } = request
+  if (!cast.isShared) return await asked(ctx, cast, request)
+  const standing = await findStanding(cast.run, id)
+  if (standing !== undefined) return decided(standing)
+  const decision = await asked(ctx, cast, request)
+  if (decision.status !== 'decided') return decision
+  const { acts, spoken } = decision
+  return decided(await stand(cast.run, { id, value: asJson({ acts, spoken }), by: narratorId }))
+}
+
+const decisionRecord = z.object({
+  acts: z.array(actSchema).readonly(),
+  spoken: z.object({ provider: z.string(), model: z.string(), usage: usageSchema.optional() }),
+})
+
+function decided(value: JsonValue): Decision {
+  const { acts, spoken } = decisionRecord.parse(value)
+  const { usage: spent, ...route } = spoken
+  return { status: 'decided', acts, spoken: { ...route, ...(spent ? { usage: spent } : {}) } }
+}
+
+async function asked(ctx: Context, cast: RunCast, request: AskRequest): Promise<Decision> {
   const { run } = cast
   const route = narratorRoute(ctx, cast, request.route)
   const actor = await ctx.cast.actors.open({

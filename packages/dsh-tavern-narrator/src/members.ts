@@ -1,11 +1,11 @@
 /** A run as direction sees it. */
 import { assertNever } from 'dsh-fabric-protocol'
-import { displayName, type RunCast } from 'dsh-tavern-cast'
+import type { RunCast } from 'dsh-tavern-cast'
 import { characterOf, type TurnRequest } from 'dsh-tavern-protocol'
 import type { DirectedMember, DirectionInput, DirectionRequest } from './direction.ts'
 
 /** What direction needs of a run's cast. */
-export interface DirectedCast extends Pick<RunCast, 'cardOf'> {
+export interface DirectedCast extends Pick<RunCast, 'profileOf'> {
   readonly run: Pick<RunCast['run'], 'scene' | 'stage' | 'seed'>
 }
 
@@ -26,11 +26,11 @@ export function directionInput(cast: DirectedCast, request: TurnRequest): Direct
 function membersOf(cast: DirectedCast): readonly DirectedMember[] {
   const { run } = cast
   return run.scene.cast.map((member) => {
-    const card = cast.cardOf(member.character)
+    const { names, talkativeness } = cast.profileOf(member.character)
     return {
       id: member.character,
-      names: [...new Set([displayName(card), card.name])],
-      talkativeness: member.talkativeness ?? card.talkativeness,
+      names,
+      talkativeness: member.talkativeness ?? talkativeness,
       muted: member.muted,
       onStage: run.stage.onStage.includes(member.character),
     }

@@ -1,8 +1,8 @@
 /** A run's resident narrator: it claims turn requests from its mailbox, has them answered, and settles them. */
 import type { Context } from '@deepseek-ai/cordis'
-import type { Claim } from 'dsh-fabric-mesh'
+import { type Claim, MeshError } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
-import { failureOf, type Run, type RunCast, storeFailed } from 'dsh-tavern-cast'
+import { failureOf, type Run, type RunCast, sessionIdOf, storeFailed } from 'dsh-tavern-cast'
 import { type RequestOutcome, turnRequest } from 'dsh-tavern-protocol'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import type {} from './events.ts'
@@ -15,7 +15,9 @@ export class Narrator {
   readonly #ctx: Context
   readonly #options: NarratorOptions
   readonly #closed: () => void
-  readonly #stop = new AbortController()
+  /** Replaced when it starts again. */
+  #stop = new AbortController()
+  #isRunning = false
   #limits: Limits
   #inHand: { readonly requestId: string; readonly cancel: AbortController } | undefined
   /** Requests that were stopped before their turn came. */
@@ -42,11 +44,28 @@ export class Narrator {
 
   /** Begins to answer; first what it had claimed when a process died. */
   start(): void {
-    this.#done = this.#answerAll().catch((error: unknown) => {
-      if (this.#stop.signal.aborted) return
+    if (this.#isRunning) return
+    this.#isRunning = true
+    if (this.#stop.signal.aborted) this.#stop = new AbortController()
+    const { signal } = this.#stop
+    this.#done = this.#answerAll(signal).catch((error: unknown) => {
+      if (signal.aborted) return
       this.cast.fail(error)
       this.#ctx.emit('narrator/failed', { runId: this.run.id, error })
     })
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  /** Answers no more: another process does. What it had claimed is left as it is. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#inHand?.cancel.abort()
+    await this.#done
+    this.#isRunning = false
+    await this.#ctx.cast.actors.close(sessionIdOf(this.run.id, 'narrator'))
   }
 
   /** Stops these requests, whether in hand or still queued: no more cues, and no beat of the one being performed. */
@@ -55,7 +74,7 @@ export class Narrator {
       if (id !== this.#inHand?.requestId) this.#cancelled.add(id)
       else {
         this.#inHand.cancel.abort()
-        this.cast.cancel()
+        this.cast.cancel(id)
       }
     }
   }
@@ -66,6 +85,7 @@ export class Narrator {
     this.#inHand?.cancel.abort()
     await this.cast.close()
     await this.#done
+    this.#isRunning = false
     this.#closed()
   }
 
@@ -73,38 +93,54 @@ export class Narrator {
     return narratorPrompt(this.cast)
   }
 
-  async #answerAll(): Promise<void> {
+  async #answerAll(stop: AbortSignal): Promise<void> {
     const { mailboxes } = this.run.workspace
-    const { worker } = this.#options
+    const { worker, formerWorkers = [] } = this.#options
     const box = this.run.narratorMailbox
-    const until = AbortSignal.any([this.#stop.signal, this.cast.broken])
-    for (const claim of await mailboxes.claimsOf(box, worker)) {
-      await this.#answer(claim, { regained: true, until })
+    const until = AbortSignal.any([stop, this.cast.broken])
+    for (const one of [worker, ...formerWorkers]) {
+      for (const claim of await mailboxes.claimsOf(box, one)) {
+        await this.#answer(claim, { regained: true, until })
+      }
     }
     while (!until.aborted) {
       const claim = await mailboxes.claimNext(box, worker, until)
-      if (claim) await this.#answer(claim, { regained: false, until })
+      if (claim) await this.#answer(claim, { regained: claim.message.attempts > 1, until })
     }
-    if (!this.#stop.signal.aborted) throw this.cast.broken.reason
+    if (!stop.aborted) throw this.cast.broken.reason
   }
 
   async #answer(
     claim: Claim,
     { regained, until }: Pick<AnsweringOptions, 'regained' | 'until'>,
   ): Promise<void> {
+    if (until.aborted) return
     const requestId = claim.message.id
     const cancel = new AbortController()
     if (this.#cancelled.delete(requestId)) cancel.abort()
     this.#inHand = { requestId, cancel }
-    this.cast.renew()
+    await this.run.caughtUp()
     const outcome = await this.#outcome(claim, { regained, until, signal: cancel.signal })
     this.#inHand = undefined
     if (until.aborted) return
-    await this.run.workspace.mailboxes.settle(this.run.narratorMailbox, requestId, {
-      token: claim.token,
-      outcome: { status: 'completed', result: asJson(outcome) },
-    })
+    if (!(await this.#settle(claim, outcome))) return
     this.#ctx.emit('request/settled', { runId: this.run.id, requestId, outcome })
+  }
+
+  /** False when the claim is no longer ours: another narrator has the request. */
+  async #settle({ message, token }: Claim, outcome: RequestOutcome): Promise<boolean> {
+    const { mailboxes } = this.run.workspace
+    try {
+      await mailboxes.settle(this.run.narratorMailbox, message.id, {
+        token,
+        outcome: { status: 'completed', result: asJson(outcome) },
+      })
+      return true
+    } catch (error) {
+      if (!(error instanceof MeshError)) throw error
+      if (error.code !== 'claim-lost' && error.code !== 'not-claimed') throw error
+      return false
+    }
   }
 
   /** A request that cannot be answered is settled as such; only a fault of the store leaves it claimed. */

@@ -15,6 +15,8 @@ declare module '@deepseek-ai/cordis' {
 export interface NarratorOptions {
   readonly cast: RunCast
   readonly worker: Worker
+  /** Other names under which this home may hold claims of an earlier opening. */
+  readonly formerWorkers?: readonly Worker[]
   readonly route: Route
   readonly limits: Limits
 }

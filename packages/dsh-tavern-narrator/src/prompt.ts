@@ -1,7 +1,6 @@
 /** What the narrator's own model reads: a prompt that stays the same for a run, and a briefing for each request. */
 import {
   briefing,
-  displayName,
   type Named,
   oneLine,
   perceivedBy,
@@ -18,18 +17,15 @@ import { narratorGuidance } from './guidance.ts'
 
 /** UTF-8 bytes of what happened in one briefing. */
 const BRIEFING_BYTES = 12_288
-const DESCRIPTION_CHARACTERS = 400
 
 export function narratorPrompt(cast: RunCast): string {
   const { scene } = cast.run
   const words = narratorGuidance[scene.language]
   const members = scene.cast.map(({ character, secrets }) => {
-    const card = cast.cardOf(character)
-    const name = displayName(card)
+    const { name, about } = cast.profileOf(character)
     const told = secrets
       .map((secret) => `\n  (${words.secrets(name)}: ${oneLine(secret)})`)
       .join('')
-    const about = oneLine(card.description).slice(0, DESCRIPTION_CHARACTERS)
     return `- ${name} <${characterParticipant(character)}>: ${about}${told}`
   })
   return [

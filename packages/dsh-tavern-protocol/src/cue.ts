@@ -31,3 +31,8 @@ export type Cue = z.infer<typeof cue>
 export function CueId(requestId: string, index: number): string {
   return `${requestId}#${index}`
 }
+
+/** A cause that is a cue; lines and requests never end so. */
+export function isCueId(cause: string): boolean {
+  return /#\d+$/.test(cause)
+}

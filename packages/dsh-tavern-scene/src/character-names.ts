@@ -1,10 +1,10 @@
 /** Who a person means: the character that a command's words begin with. */
-import { displayName, type RunCast } from 'dsh-tavern-cast'
+import type { RunCast } from 'dsh-tavern-cast'
 import type { CastMember, CharacterId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
 
 /** The cast of a run, as far as names go. */
-export interface NamedCast extends Pick<RunCast, 'cardOf'> {
+export interface NamedCast extends Pick<RunCast, 'profileOf'> {
   readonly run: { readonly scene: { readonly cast: readonly Pick<CastMember, 'character'>[] } }
 }
 
@@ -21,8 +21,8 @@ export interface FoundCharacter {
  */
 export function findCharacter(cast: NamedCast, text: string): FoundCharacter {
   const members = cast.run.scene.cast.map(({ character }) => {
-    const card = cast.cardOf(character)
-    return { character, id: folded(character), names: [displayName(card), card.name].map(folded) }
+    const { names } = cast.profileOf(character)
+    return { character, id: folded(character), names: names.map(folded) }
   })
   const heads = headsOf(text, members)
   const [word] = heads

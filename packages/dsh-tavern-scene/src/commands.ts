@@ -1,13 +1,14 @@
 /** The slash commands of a seat, the same in DSH and in the terminal: parsed and carried out here. */
-import { displayName } from 'dsh-tavern-cast'
 import {
   characterOf,
+  narratorId,
   type PlacedBeat,
   type RequestOutcome,
   requestOutcome,
 } from 'dsh-tavern-protocol'
 import { findCharacter } from './character-names.ts'
 import { SceneError } from './error.ts'
+import { hostedBy } from './hosted-by.ts'
 import type { OpenScene, Submitted } from './open-scene.ts'
 import type { Speaker } from './request.ts'
 import { turnOptions } from './turn-options.ts'
@@ -28,6 +29,8 @@ export interface SceneCommand {
   readonly name: string
   readonly description: string
   readonly hint: string
+  /** Does not wait for what is being answered: an answer may be waiting for it. */
+  readonly atOnce?: true
   run(call: CommandCall): Promise<CommandResult>
 }
 
@@ -56,7 +59,7 @@ export const sceneCommands: readonly SceneCommand[] = [
   },
   {
     name: 'cast',
-    description: 'Who belongs to the scene, and who is on stage',
+    description: 'Who belongs to the scene, who is on stage, and who hosts whom',
     hint: '',
     run: cast,
   },
@@ -74,7 +77,20 @@ export const sceneCommands: readonly SceneCommand[] = [
     hint: '[character]',
     run: leave,
   },
+  {
+    name: 'move',
+    description: 'Give a character, or the narrator, to another host',
+    hint: '<character|narrator> <host>',
+    atOnce: true,
+    run: move,
+  },
 ]
+
+/** True for a command that is carried out as soon as it is typed. */
+export function actsAtOnce(line: string): boolean {
+  const [, name] = /^\/(\S+)/.exec(line.trim()) ?? []
+  return sceneCommands.find((known) => known.name === name)?.atOnce ?? false
+}
 
 /** Runs `/name rest`; undefined when no command has that name. */
 export async function runCommand(
@@ -112,14 +128,30 @@ async function whisper(call: CommandCall): Promise<CommandResult> {
   return await played(call, await scene.submit(speaker, { id, text, to: [character] }))
 }
 
-async function cast({ scene }: CommandCall): Promise<CommandResult> {
+async function cast({ scene, signal }: CommandCall): Promise<CommandResult> {
+  await scene.roles?.known(signal)
   const { run } = scene
   const lines = run.scene.cast.map(({ character, muted }) => {
-    const name = displayName(scene.cast.cardOf(character))
+    const { name } = scene.cast.profileOf(character)
     const where = run.stage.onStage.includes(character) ? 'on stage' : 'away'
-    return `${name} (${character}): ${where}${muted ? ', muted' : ''}`
+    return `${name} (${character}): ${where}${muted ? ', muted' : ''}${hostText(scene, character)}`
   })
+  if (scene.roles) lines.push(`narrator${hostText(scene, narratorId)}`)
   return { kind: 'success', text: lines.join('\n') }
+}
+
+/** '' where one home hosts all. */
+function hostText({ roles }: OpenScene, role: string): string {
+  if (!roles) return ''
+  return `; host: ${hostedBy(roles.hosted.find((hosted) => hosted.role === role))}`
+}
+
+async function move({ scene, rest }: CommandCall): Promise<CommandResult> {
+  const [, who = '', host = ''] = /^(\S+)\s+(.+)$/.exec(rest) ?? []
+  requireSome(host, 'move')
+  const role = who === narratorId ? who : findCharacter(scene.cast, who).character
+  const { name } = await scene.move(role, host)
+  return { kind: 'success', text: `${role} is with ${name} now.` }
 }
 
 async function world({ scene }: CommandCall): Promise<CommandResult> {

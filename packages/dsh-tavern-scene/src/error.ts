@@ -13,8 +13,16 @@ export type SceneErrorCode =
   | 'nothing-to-resume'
   | 'invalid-line'
   | 'closed'
+  /** No host of that name was ever on this mesh, or several are. */
+  | 'unknown-host'
+  /** The host that should take a role is not there. */
+  | 'host-away'
+  /** A living host's role cannot be taken. */
+  | 'host-present'
   /** A setting that this host cannot honour. */
   | 'unsupported'
+  /** `host.id` holds no id. */
+  | 'damaged-id'
 
 export class SceneError extends Error {
   readonly code: SceneErrorCode

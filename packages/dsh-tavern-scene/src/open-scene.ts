@@ -1,9 +1,9 @@
 /** A scene being played on this process: what a seat can do with it. */
+import { createHash } from 'node:crypto'
 import { asJson } from 'dsh-fabric-protocol'
 import { expandMacros } from 'dsh-tavern-macros'
 import {
   createWorld,
-  displayName,
   type KnownVariable,
   placedBeat,
   readWorld,
@@ -33,6 +33,7 @@ import {
   type Speaker,
   type SpokenLine,
 } from './request.ts'
+import type { Role, RoleRecord, Roles } from './roles.ts'
 import { sceneWords } from './words.ts'
 
 /** A request on its way: durable already, answered later. */
@@ -45,36 +46,107 @@ export interface Submitted {
 export interface OpenSceneParts {
   readonly cast: RunCast
   readonly narrator: Narrator
+  /** Who hosts what, where several hosts may. */
+  readonly roles?: Roles
+  /** Of this process among those that take part. */
+  readonly guest: string
+  /** Of the ids of what is said here; '' where nobody else could give the same. */
+  readonly idSuffix: string
   readonly closed: () => void
 }
 
 export class OpenScene {
   readonly run: Run
   readonly cast: RunCast
+  /** Undefined on a mesh of one home's own: whoever holds the home's place hosts everything. */
+  readonly roles: Roles | undefined
   readonly #narrator: Narrator
-  readonly #closed: () => void
+  readonly #parts: OpenSceneParts
   readonly #stop = new AbortController()
   readonly #unanswered = new Set<string>()
+  readonly #said = new Set<string>()
   #ordinal = 0
+  #isHost = false
   #closing: Promise<void> | undefined
 
-  constructor({ cast, narrator, closed }: OpenSceneParts) {
-    this.#narrator = narrator
-    this.#closed = closed
-    this.cast = cast
-    this.run = cast.run
+  constructor(parts: OpenSceneParts) {
+    this.#parts = parts
+    this.#narrator = parts.narrator
+    this.cast = parts.cast
+    this.run = parts.cast.run
+    this.roles = parts.roles
+  }
+
+  /** Takes part in the run: others see it, and what they say and do reaches this process. */
+  async join({ shared }: { readonly shared: boolean }): Promise<void> {
+    const { run, cast } = this
+    await run.join({
+      guest: this.#parts.guest,
+      shared,
+      signal: this.#stop.signal,
+      changed: (key) => this.#changed(key),
+      failed: (error) => cast.fail(error),
+    })
+    await run.caughtUp()
   }
 
   /** Raises the curtain: world, opening, sessions, and whatever a dead host left undone. */
   async begin(): Promise<void> {
     const { run, cast } = this
-    if (run.stage.sequence === 0) await createWorld(run)
-    if (run.stage.sequence < 2) await this.#publishOpening()
-    const entering = run.stage.onStage.map((character) => cast.enter(character))
+    this.#isHost = true
+    if (run.stage.beats === 0) await createWorld(run)
+    if (run.stage.beats < 2) await this.#publishOpening()
+    const entering = run.stage.onStage
+      .filter((character) => this.roles?.isMine(character) ?? true)
+      .map((character) => cast.enter(character))
     await Promise.allSettled(entering) // none is left opening when one of them fails
     await Promise.all(entering)
+    if (this.roles) return await this.roles.keep()
     for (const { character } of run.scene.cast) cast.host(character)
     this.#narrator.start()
+  }
+
+  /** Performs the roles that are assigned to this process, once whoever plays has opened the scene; it has no seat. */
+  async serve(until: AbortSignal): Promise<void> {
+    const { run, cast, roles } = this
+    this.#isHost = true
+    if (!(await this.#opened(until))) return
+    const { greeting } = run.scene
+    if (greeting !== undefined && roles?.isMine(greeting)) await this.greet()
+    const mine = run.stage.onStage.filter((character) => roles?.isMine(character))
+    await Promise.all(mine.map((character) => cast.enter(character)))
+    await roles?.keep()
+  }
+
+  /** False when aborted first. */
+  async #opened(until: AbortSignal): Promise<boolean> {
+    const { run } = this
+    if (run.stage.beats === 0) {
+      for await (const { sequence } of this.watch(0, until)) if (sequence > 0) break
+      await run.caughtUp()
+    }
+    return run.stage.beats > 0
+  }
+
+  /** This process hosts what is its own; false for a seat beside a living host of the same home. */
+  get isHost(): boolean {
+    return this.#isHost
+  }
+
+  /** Said by this process: whoever typed it has it on the screen. */
+  isSaidHere(beatId: string): boolean {
+    return this.#said.has(beatId)
+  }
+
+  /** Gives a role to another host. */
+  async move(role: Role, to: string): Promise<RoleRecord> {
+    if (!this.roles) {
+      throw new SceneError(
+        'unsupported',
+        'this scene is played by one home alone: play it with --mesh to have several hosts',
+      )
+    }
+    return await this.roles.move(role, to, this.cast.persona)
   }
 
   speaker(name?: string): Speaker {
@@ -88,7 +160,7 @@ export class OpenScene {
     const head = (await mailboxes.find(box))?.headSequence ?? 0
     for (;;) {
       this.#ordinal = Math.max(this.#ordinal, head) + 1
-      const id = `${kind}-${this.#ordinal}`
+      const id = `${kind}-${this.#ordinal}${this.#parts.idSuffix}`
       if (!(await mailboxes.findMessage(box, id))) return id
     }
   }
@@ -97,6 +169,7 @@ export class OpenScene {
   async submit(author: Speaker, spoken: SpokenLine): Promise<Submitted> {
     for (const character of spoken.to ?? []) this.#requireOnStage(character)
     const line = lineFrom(author, spoken)
+    this.#said.add(line.id)
     const [submitted] = await Promise.all([
       this.#send(lineRequest(this.run.id, line)),
       this.run.publish(line.id, lineBeat(line)),
@@ -132,8 +205,9 @@ export class OpenScene {
 
   async enter(character: CharacterId): Promise<PlacedBeat | undefined> {
     this.#requireInCast(character)
+    await this.run.caughtUp()
     if (this.run.stage.onStage.includes(character)) return undefined
-    await this.cast.enter(character)
+    if (this.cast.isHosted(character)) await this.cast.enter(character)
     return await this.#move('entrance', character)
   }
 
@@ -145,7 +219,15 @@ export class OpenScene {
 
   /** Stops these requests, or all that are not answered yet: no more cues, and no beat of the one being performed. */
   cancel(requestIds: Iterable<string> = this.#unanswered): void {
-    this.#narrator.cancel([...requestIds])
+    const ids = [...requestIds]
+    this.#narrator.cancel(ids)
+    if (this.roles === undefined && this.#isHost) return
+    // whoever hosts the narrator, and who performs, hears of it
+    for (const id of ids) {
+      if (!this.#unanswered.has(id)) continue
+      const telling = this.run.company.put(cancelKey(id), id, this.cast.persona)
+      telling.catch((error: unknown) => this.cast.fail(error))
+    }
   }
 
   limit(limits: Limits): void {
@@ -188,7 +270,17 @@ export class OpenScene {
   async #finish(): Promise<void> {
     this.#stop.abort()
     await this.#narrator.close()
-    this.#closed()
+    this.#parts.closed()
+  }
+
+  #changed(key: string): void {
+    const [kind, name = ''] = key.split('/', 2)
+    if (kind === 'host') this.roles?.changed(name).catch((error: unknown) => this.cast.fail(error))
+    if (kind !== 'cancel') return
+    const record = this.run.company.find(`cancel/${name}`)
+    if (typeof record?.value !== 'string') return
+    this.#narrator.cancel([record.value])
+    this.cast.cancel(record.value)
   }
 
   get #until(): AbortSignal {
@@ -215,7 +307,15 @@ export class OpenScene {
     const { mailboxes } = this.run.workspace
     const settled = await mailboxes.whenSettled(this.run.narratorMailbox, requestId, this.#until)
     this.cast.broken.throwIfAborted()
-    return settled?.status === 'completed' ? requestOutcome.parse(settled.result) : undefined
+    if (settled?.status !== 'completed') return undefined
+    const outcome = requestOutcome.parse(settled.result)
+    // what it came to is shown before it is told that it is over
+    await this.run.caughtUp()
+    this.cast.tellFailures(outcome.failures)
+    if (this.run.company.find(cancelKey(requestId))) {
+      await this.run.company.remove(cancelKey(requestId), this.cast.persona)
+    }
+    return outcome
   }
 
   async #publishOpening(): Promise<void> {
@@ -223,11 +323,18 @@ export class OpenScene {
     const author = { id: narratorId, name: cast.nameOf(narratorId) }
     const common = { audience: everyone, cause: 'opening' }
     await run.publish('opening', { kind: 'narration', author, ...common, text: this.#premise() })
+    await this.greet()
+  }
+
+  /** The greeting follows the premise, from whoever has its card. */
+  async greet(): Promise<void> {
+    const { run, cast } = this
     const { greeting } = run.scene
     const text = cast.greeting()
-    if (greeting === undefined || text === '') return
-    const greeter = { id: characterParticipant(greeting), name: displayName(cast.cardOf(greeting)) }
-    await run.publish('greeting', { kind: 'line', author: greeter, ...common, text })
+    if (greeting === undefined || text === '' || run.stage.beats !== 1) return
+    const author = { id: characterParticipant(greeting), name: cast.profileOf(greeting).name }
+    const beat = { kind: 'line' as const, author, audience: everyone, cause: 'opening', text }
+    await run.publish('greeting', beat)
   }
 
   /** It speaks of the person in the seat, and of no one character. */
@@ -236,7 +343,7 @@ export class OpenScene {
   }
 
   async #move(kind: 'entrance' | 'exit', character: CharacterId): Promise<PlacedBeat> {
-    const name = displayName(this.cast.cardOf(character))
+    const { name } = this.cast.profileOf(character)
     const id = `${kind}-${character}-${this.run.stage.sequence}`
     const beat: UnheardBeat = {
       kind,
@@ -267,6 +374,11 @@ export class OpenScene {
       `'${character}' is not on stage (on stage: ${onStage.join(', ') || 'nobody'})`,
     )
   }
+}
+
+/** An id may be longer than a key. */
+function cancelKey(requestId: string): `cancel/${string}` {
+  return `cancel/${createHash('sha256').update(requestId).digest('hex').slice(0, 32)}`
 }
 
 /** Requests in a row that bring no beat before auto play ends. */

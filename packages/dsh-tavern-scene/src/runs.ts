@@ -6,12 +6,18 @@ import { z } from 'zod'
 import { SceneError } from './error.ts'
 
 const begun = z.object({ count: z.int().positive() })
-const storedRun = z.object({ scene: z.unknown(), seed: z.int().nonnegative() })
+const storedRun = z.object({
+  scene: z.unknown(),
+  seed: z.int().nonnegative(),
+  persona: z.string().optional(),
+})
 
 export interface StoredRun {
   readonly id: RunId
   readonly scene: Scene
   readonly seed: number
+  /** The name of who began it, where it is not the scene's own. */
+  readonly persona?: string
 }
 
 /** The newest run of the scene, undefined when it was never played here. */
@@ -30,7 +36,13 @@ export async function findRun(
   if (!definition.success) {
     throw new SceneError('invalid-scene', `state '${record.key}': ${definition.error.message}`)
   }
-  return { id, scene: { id: scene, ...definition.data }, seed: run.seed }
+  const { seed, persona } = run
+  return {
+    id,
+    scene: { id: scene, ...definition.data },
+    seed,
+    ...(persona === undefined ? {} : { persona }),
+  }
 }
 
 /**
@@ -40,11 +52,15 @@ export async function findRun(
 export async function beginRun(
   workspace: MeshWorkspace,
   scene: Scene,
-  { seed, after }: { readonly seed: number; readonly after: number },
+  {
+    seed,
+    after,
+    persona,
+  }: { readonly seed: number; readonly after: number; readonly persona?: string },
 ): Promise<StoredRun> {
   const { count: last, version } = await newestCount(workspace, scene.id)
   const { id: _id, ...definition } = scene
-  const value = asJson({ scene: definition, seed })
+  const value = asJson({ scene: definition, seed, ...(persona === undefined ? {} : { persona }) })
   let count = Math.max(last, after) + 1
   while (!(await isWritten(workspace, RunId(scene.id, count), value))) count += 1
   await workspace.states.compareAndSwap({
@@ -77,7 +93,8 @@ async function newestCount(
   return record ? { ...read(begun, record), version: record.version } : { count: 0, version: 0 }
 }
 
-function countKey(scene: SceneId): string {
+/** Its value tells how many runs of a scene were begun. */
+export function countKey(scene: SceneId): string {
   return `scene/${scene}/runs`
 }
 

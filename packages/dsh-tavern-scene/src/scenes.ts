@@ -1,22 +1,38 @@
 /** The scenes service: which scenes there are, and the one host of each that is open here. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
-import { type MeshWorkspace, type Worker, workerKey } from 'dsh-fabric-mesh'
+import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
 import type {} from '@deepseek-ai/dsh-session-persistence'
-import { Run, runOfSession } from 'dsh-tavern-cast'
+import { CastError, newestChange, Run, runOfSession } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
-import type { Route, Scene, SceneId } from 'dsh-tavern-protocol'
+import { narratorId, type Route, type Scene, type SceneId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
+import { type HostIdentity, homeHost } from './host-identity.ts'
 import { OpenScene } from './open-scene.ts'
+import { patientWorkspace } from './patient-workspace.ts'
+import { Presence, type SeenHost } from './presence.ts'
 import { speakerNamed } from './request.ts'
-import { beginRun, findRun, type StoredRun } from './runs.ts'
+import { type Role, Roles } from './roles.ts'
+import { beginRun, countKey, findRun, type StoredRun } from './runs.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
+import { homeWorker } from './worker.ts'
 
 declare module '@deepseek-ai/cordis' {
   interface Context {
     scenes: Scenes
+  }
+  interface Events {
+    /** Another host came, left, or is no longer heard of. */
+    'host/changed'(host: SeenHost): void
+    /** The shared mesh does not answer; what is asked of it is asked again until it does. */
+    'mesh/waiting'(error: Error): void
+    'mesh/back'(): void
+    /** The living host of this home's scene has gone, and this process took its place. */
+    'scene/taken-over'(payload: { readonly scene: OpenScene }): void
   }
 }
 
@@ -25,6 +41,12 @@ export interface Config {
   readonly roots: string[]
   /** Folder of the tavern in the DSH home: holds the worker's secret. */
   readonly folder: string
+  /** Other homes play on this mesh too: each role of a run has one host among them. */
+  readonly shared?: boolean
+  /** The name of this host for people; the machine's when absent. */
+  readonly hostName?: string
+  /** A host whose record stands still so long is away. */
+  readonly leaseMs?: number
 }
 
 export interface OpenOptions {
@@ -37,7 +59,21 @@ export interface OpenOptions {
   /** A model for everybody. */
   readonly route?: Route
   readonly limits?: Limits
+  /** Where another process of this home hosts the scene, sit down beside it instead of failing. */
+  readonly attach?: boolean
 }
+
+export interface HostOptions {
+  readonly roles: readonly Role[]
+  readonly route?: Route
+}
+
+/** How long the place of a living host is left alone before it is looked at again. */
+const PLACE_MS = 1000
+/** Between two attempts on a mesh that is away. */
+const AWAY_MS = 1000
+
+const DEFAULT_LEASE_MS = 15_000
 
 /** The mesh workspace of every scene in a home. */
 const WORKSPACE = 'tavern'
@@ -47,16 +83,23 @@ export class Scenes extends Service {
   static Config: z<Config> = z.object({
     roots: z.array(z.string()).required(),
     folder: z.string().required(),
+    shared: z.boolean().default(false),
+    hostName: z.string(),
+    leaseMs: z.number().step(1).min(300).default(DEFAULT_LEASE_MS),
   })
 
   private readonly own: Context
+  private readonly config: Config
   private readonly roots: readonly string[]
   private readonly folder: string
   private readonly opened = new Map<SceneId, Promise<OpenScene>>()
+  private readonly closing = new AbortController()
+  private shared: { readonly workspace: MeshWorkspace; readonly presence: Presence } | undefined
 
   constructor(ctx: Context, config: Config) {
     super(ctx, 'scenes')
     this.own = ctx
+    this.config = config
     this.roots = config.roots
     this.folder = config.folder
     ctx.effect(
@@ -65,14 +108,23 @@ export class Scenes extends Service {
     )
     ctx.effect(
       () => async () => {
-        const opening = [...this.opened.values()]
-        const open = await Promise.allSettled(opening)
-        await Promise.all(
-          open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
-        )
+        await this.leave()
       },
       'scenes.close',
     )
+  }
+
+  /** Closes every scene that is open here, and says to other hosts that this one has left. */
+  async leave(): Promise<void> {
+    // a mesh that is away must not hold the process
+    if (this.isAway) this.closing.abort()
+    const open = await Promise.allSettled(this.opened.values())
+    this.opened.clear()
+    await Promise.all(
+      open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
+    )
+    await this.shared?.presence.stop().catch(() => {}) // then its lease says that it left
+    this.closing.abort()
   }
 
   async list(): Promise<readonly string[]> {
@@ -89,7 +141,49 @@ export class Scenes extends Service {
   }
 
   get workspace(): MeshWorkspace {
-    return this.own.mesh.workspace(WORKSPACE)
+    return this.config.shared ? this.company.workspace : this.own.mesh.workspace(WORKSPACE)
+  }
+
+  get isShared(): boolean {
+    return this.config.shared ?? false
+  }
+
+  /** The hosts of a shared mesh. */
+  get presence(): Presence {
+    return this.company.presence
+  }
+
+  private isAway = false
+
+  /** Of a shared mesh: a workspace that waits while the mesh is away, and the hosts on it. */
+  private get company() {
+    this.shared ??= this.openCompany()
+    return this.shared
+  }
+
+  private openCompany() {
+    const ctx = this.own
+    const workspace = patientWorkspace(ctx.mesh.workspace(WORKSPACE), {
+      pauseMs: AWAY_MS,
+      signal: this.closing.signal,
+      waiting: (error) => {
+        this.isAway = true
+        ctx.emit('mesh/waiting', error)
+      },
+      back: () => {
+        this.isAway = false
+        ctx.emit('mesh/back')
+      },
+    })
+    const presence = new Presence({
+      workspace,
+      self: homeHost(this.folder, this.config.hostName),
+      leaseMs: this.config.leaseMs ?? DEFAULT_LEASE_MS,
+      changed: (host) => {
+        ctx.emit('host/changed', host)
+      },
+    })
+    return { workspace, presence }
   }
 
   /** The scene as it is open here already, or opened now. Fails with `hosted-elsewhere` of the cast. */
@@ -118,16 +212,174 @@ export class Scenes extends Service {
   }
 
   private async start(id: SceneId, options: OpenOptions): Promise<OpenScene> {
-    this.own.cast.take(id)
     try {
-      return await this.host(await this.runFor(id, options), options)
+      this.own.cast.take(id)
+    } catch (error) {
+      const mayAttach = options.attach && options.start !== 'new'
+      if (!mayAttach || !(error instanceof CastError) || error.code !== 'hosted-elsewhere') {
+        throw error
+      }
+      return await this.sitBeside(id, options)
+    }
+    return await this.placed(id, async () => {
+      if (this.isShared) await this.presence.start()
+      const stored = await this.runFor(id, options)
+      const scene = await this.prepare(stored, { ...options, sits: 'host' })
+      return await this.opening(scene, async () => {
+        await scene.join({ shared: this.isShared })
+        if (scene.roles) await this.claimFree(scene.roles, id)
+        await scene.begin()
+        if (scene.roles) await this.awaitGreeting(scene, scene.roles)
+      })
+    })
+  }
+
+  /** The run whose number is above `after`, once it was begun; undefined when aborted first. */
+  async begun(
+    id: SceneId,
+    { after = 0, signal }: { readonly after?: number; readonly signal: AbortSignal },
+  ): Promise<StoredRun | undefined> {
+    const { workspace } = this
+    const isNew = (run: StoredRun | undefined) => run !== undefined && countOf(run) > after
+    await this.presence.start()
+    const cursor = await newestChange(workspace, `host/${this.presence.self.id}`)
+    const known = await findRun(workspace, id)
+    if (isNew(known)) return known
+    const changes = workspace.states.watch(countKey(id), { after: cursor, signal })
+    for await (const { key } of changes) {
+      if (key !== countKey(id)) continue
+      const run = await findRun(workspace, id)
+      if (isNew(run)) return run
+    }
+    return undefined
+  }
+
+  /** Hosts roles of a run that was begun, and no seat; those that another host has stay with it. */
+  async hostRoles(stored: StoredRun, { roles, route }: HostOptions): Promise<OpenScene> {
+    const { id } = stored.scene
+    this.own.cast.take(id)
+    return await this.placed(id, async () => {
+      const scene = await this.prepare(stored, route ? { route } : {})
+      const opening = this.opening(scene, async () => {
+        await scene.join({ shared: true })
+        const { self } = this.presence
+        for (const role of roles) {
+          if (role !== narratorId && !scene.roles?.isMine(role)) scene.cast.cardOf(role)
+        }
+        await scene.roles?.claim(roles, () => self)
+      })
+      this.opened.set(id, opening)
+      return await opening
+    })
+  }
+
+  /** The roles of a run as they are, for a look and for a move. */
+  async rolesOf(stored: StoredRun): Promise<Roles> {
+    await this.presence.observe()
+    const scene = await this.prepare(stored, {})
+    const { roles } = scene
+    if (!roles) throw new SceneError('unsupported', 'this mesh is not shared')
+    await scene.cast.load()
+    await roles.known()
+    return roles
+  }
+
+  /** Gives the place up when what is done with it fails. */
+  private async placed(id: SceneId, task: () => Promise<OpenScene>): Promise<OpenScene> {
+    try {
+      return await task()
     } catch (error) {
       this.own.cast.leave(id)
       throw error
     }
   }
 
-  private async runFor(id: SceneId, { start, seed }: OpenOptions): Promise<StoredRun> {
+  private async opening(scene: OpenScene, task: () => Promise<void>): Promise<OpenScene> {
+    try {
+      await scene.cast.load()
+      await task()
+      return scene
+    } catch (error) {
+      await scene.close()
+      throw error
+    }
+  }
+
+  /** A seat beside the living host of this home; when that one goes, its place is taken. */
+  private async sitBeside(id: SceneId, options: OpenOptions): Promise<OpenScene> {
+    if (this.isShared) await this.presence.observe()
+    const stored = await this.begunByHost(id)
+    const scene = await this.prepare(stored, { ...options, sits: 'beside' })
+    await this.opening(scene, () => scene.join({ shared: true }))
+    this.takeOverLater(scene)
+    return scene
+  }
+
+  /** Its host may just be beginning it. */
+  private async begunByHost(id: SceneId): Promise<StoredRun> {
+    for (let looks = 0; looks < 50; looks += 1) {
+      const stored = await findRun(this.workspace, id)
+      if (stored) return stored
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new SceneError('nothing-to-resume', `scene '${id}' is open elsewhere and was not begun`)
+  }
+
+  private takeOverLater(scene: OpenScene): void {
+    const timer = setInterval(() => {
+      if (!scene.isUsable) return clearInterval(timer)
+      if (!this.mayTake(scene.run.scene.id)) return
+      clearInterval(timer)
+      this.takeOver(scene).catch((error: unknown) => scene.cast.fail(error))
+    }, PLACE_MS)
+  }
+
+  private mayTake(id: SceneId): boolean {
+    try {
+      this.own.cast.take(id)
+      return true
+    } catch (error) {
+      if (error instanceof CastError && error.code === 'hosted-elsewhere') return false
+      throw error
+    }
+  }
+
+  private async takeOver(scene: OpenScene): Promise<void> {
+    await scene.run.caughtUp()
+    if (this.isShared) await this.presence.start()
+    if (scene.roles) await this.claimFree(scene.roles, scene.run.scene.id)
+    await scene.begin()
+    this.own.emit('scene/taken-over', { scene })
+  }
+
+  /** Whoever plays hosts what nobody has and nobody wants; a host that wants a role is left it, if it is here. */
+  private async claimFree(roles: Roles, id: SceneId): Promise<void> {
+    const { presence } = this
+    const free = roles.all.filter((role) => !roles.find(role))
+    const wanting = presence.hosts.filter(({ wants, id: host }) => {
+      return host !== presence.self.id && wants[id]?.some((role) => free.includes(role))
+    })
+    await presence.known(wanting.map((host) => host.id))
+    const hostOf = (role: Role): HostIdentity =>
+      wanting.find(
+        (host) => host.wants[id]?.includes(role) && presence.statusOf(host.id) === 'here',
+      ) ?? presence.self
+    await roles.claim(free, hostOf)
+  }
+
+  /** The greeting comes before the first line, though its card be on another machine that is here. */
+  private async awaitGreeting({ run, cast }: OpenScene, roles: Roles): Promise<void> {
+    const { greeting } = run.scene
+    if (greeting === undefined || run.stage.beats !== 1 || cast.hasCard(greeting)) return
+    const host = roles.find(greeting)?.host
+    if (host === undefined || this.presence.statusOf(host) !== 'here') return
+    const signal = AbortSignal.timeout(this.config.leaseMs ?? DEFAULT_LEASE_MS)
+    const after = run.stage.sequence
+    for await (const _ of run.workspace.topics.watch(run.topicId, { after, signal })) break
+    await run.caughtUp()
+  }
+
+  private async runFor(id: SceneId, { start, seed, persona }: OpenOptions): Promise<StoredRun> {
     const stored = start === 'new' ? undefined : await findRun(this.workspace, id)
     if (stored) return stored
     if (start === 'resume') {
@@ -135,12 +387,24 @@ export class Scenes extends Service {
       throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
     }
     const { path, scene } = await findScene(this.roots, id)
-    await this.requireCharacters(path, scene)
+    await this.requireCharacters(path, await this.withoutWanted(scene))
     const after = await this.newestSession(id)
-    return await beginRun(this.workspace, scene, { seed: seed ?? scene.seed, after })
+    return await beginRun(this.workspace, scene, {
+      seed: seed ?? scene.seed,
+      after,
+      ...(persona === undefined ? {} : { persona }),
+    })
   }
 
-  private async requireCharacters(path: string, { cast }: Scene): Promise<void> {
+  /** Whoever wants to host a character has its card. */
+  private async withoutWanted(scene: Scene): Promise<Scene> {
+    if (!this.isShared) return scene
+    await this.presence.start()
+    const wanted = this.presence.hosts.flatMap(({ wants }) => wants[scene.id] ?? [])
+    return { ...scene, cast: scene.cast.filter(({ character }) => !wanted.includes(character)) }
+  }
+
+  private async requireCharacters(path: string, { cast }: Pick<Scene, 'cast'>): Promise<void> {
     const read = cast.map(({ character }) => this.own.cast.cards.get(character))
     for (const [index, card] of (await Promise.allSettled(read)).entries()) {
       if (card.status === 'fulfilled') continue
@@ -173,35 +437,66 @@ export class Scenes extends Service {
     )
   }
 
-  private async host({ id, scene, seed }: StoredRun, options: OpenOptions): Promise<OpenScene> {
-    const persona = options.persona ?? scene.persona.name
-    const worker: Worker = { id: 'tavern', secret: workerKey(join(this.folder, 'worker.key')) }
+  /** What this home claimed under another name, when its mesh was shared, or was not. */
+  private formerWorkers(key: string): readonly Worker[] {
+    if (this.isShared) return [homeWorker(key)]
+    const wasShared = existsSync(join(this.folder, 'host.id'))
+    return wasShared ? [homeWorker(key, homeHost(this.folder).id)] : []
+  }
+
+  /** Everything of an open scene, at rest. */
+  private async prepare(
+    { id, scene, seed, ...begun }: StoredRun,
+    options: OpenOptions & { readonly sits?: 'host' | 'beside' },
+  ): Promise<OpenScene> {
     const route = options.route ?? {}
     this.requireProviders(scene, route)
+    const hostId = this.isShared ? this.presence.self.id : undefined
+    const key = join(this.folder, 'worker.key')
+    const worker: Worker = homeWorker(key, hostId)
+    const formerWorkers = this.formerWorkers(key)
+    const { sits } = options
+    const persona = options.persona ?? (sits ? undefined : begun.persona) ?? scene.persona.name
     const run = await Run.open({
       ctx: this.own,
       id,
       scene,
       seed,
       workspace: this.workspace,
-      seat: speakerNamed(persona).id,
+      ...(sits ? { seat: speakerNamed(persona).id } : {}),
     })
-    const cast = this.own.cast.open({ run, worker, persona, route })
-    const narrator = this.own.narrators.open({ cast, worker, route, limits: options.limits ?? {} })
-    const open = new OpenScene({
+    const { isShared: shared } = this
+    const cast = this.own.cast.open({ run, worker, formerWorkers, shared, persona, route })
+    const narrator = this.own.narrators.open({
+      cast,
+      worker,
+      formerWorkers,
+      route,
+      limits: options.limits ?? {},
+    })
+    return new OpenScene({
       cast,
       narrator,
+      ...(shared ? { roles: new Roles({ cast, narrator, presence: this.presence }) } : {}),
+      guest: hostId ?? `${process.pid}`,
+      idSuffix: idSuffix(sits, hostId),
       closed: () => this.own.cast.leave(scene.id),
     })
-    try {
-      await cast.load()
-      await open.begin()
-      return open
-    } catch (error) {
-      await open.close()
-      throw error
-    }
   }
 }
 
 export default Scenes
+
+/** What two processes say at once must not have one id; a home's only host need not tell its own apart. */
+function idSuffix(sits: 'host' | 'beside' | undefined, hostId: string | undefined): string {
+  const parts = [
+    hostId?.slice(0, 6),
+    sits === 'beside' ? randomBytes(3).toString('hex') : undefined,
+  ]
+  return parts.flatMap((part) => (part === undefined ? [] : [`.${part}`])).join('')
+}
+
+/** The count of a run in its id. */
+function countOf({ id }: StoredRun): number {
+  return Number(id.slice(id.lastIndexOf('.') + 1))
+}

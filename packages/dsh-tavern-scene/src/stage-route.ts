@@ -59,7 +59,7 @@ export class StageRoute extends LlmAdapter {
       yield* whole(await this.#title(options.model))
       return
     }
-    const scene = await this.#ctx.scenes.open(options.model)
+    const scene = await this.#ctx.scenes.open(options.model, { attach: true })
     yield* answer({ scene, speaker: scene.speaker(), cursors: this.#cursors }, options)
   }
 

@@ -1,0 +1,50 @@
+/** What a person is told of other hosts and of the mesh, in a line each. */
+import type { Context } from '@deepseek-ai/cordis'
+import { seatName } from 'dsh-tavern-protocol'
+import type { OpenScene, SeenHost } from 'dsh-tavern-scene'
+
+/** `tell` shows one line beside the scene. */
+export function tellOfCompany(ctx: Context, scene: OpenScene, tell: (text: string) => void): void {
+  ctx.on('host/changed', (host) => {
+    const text = hostText(scene, host)
+    if (text !== '') tell(text)
+  })
+  ctx.on('scene/taken-over', (taken) => {
+    if (taken.scene === scene) {
+      tell('The host of this scene has left. This process hosts it now; nothing is lost.')
+    }
+  })
+  ctx.on('company/changed', ({ runId, key }) => {
+    if (runId !== scene.run.id) return
+    const text = companyText(scene, key)
+    if (text !== '') tell(text)
+  })
+  tellOfMesh(ctx, tell)
+}
+
+export function tellOfMesh(ctx: Context, tell: (text: string) => void): void {
+  ctx.on('mesh/waiting', (error) =>
+    tell(`The mesh does not answer (${error.message}). Trying again until it does.`),
+  )
+  ctx.on('mesh/back', () => tell('The mesh answers again.'))
+}
+
+/** '' where nothing that it hosts is of this scene. */
+function hostText(scene: OpenScene, { id, name, status }: SeenHost): string {
+  const hosted = scene.roles?.hosted.filter(({ host }) => host === id) ?? []
+  if (hosted.length === 0) return ''
+  const names = hosted.map(({ role }) => role).join(', ')
+  if (status === 'here') return `${name} is here (${names}).`
+  const how = status === 'left' ? 'has left' : 'is away'
+  return `${name} ${how} (${names}). What they owe waits for it; /move <character|narrator> <host> gives it to another.`
+}
+
+function companyText(scene: OpenScene, key: string): string {
+  const [kind, name = ''] = key.split('/', 2)
+  if (kind === 'host') {
+    const record = scene.roles?.find(name)
+    return record ? `${name} is with ${record.name} now.` : ''
+  }
+  const seat = kind === 'seat' ? scene.run.company.seatOf(name) : undefined
+  return seat === undefined ? '' : `${seatName(seat)} sits down.`
+}

@@ -1,0 +1,186 @@
+/** A workspace of a mesh that may be away for a while: what fails because of that is tried again until it is back. */
+import {
+  type Claim,
+  MeshError,
+  type Mailboxes,
+  type MeshWorkspace,
+  type States,
+  type Topics,
+} from 'dsh-fabric-mesh'
+
+export interface Patience {
+  readonly pauseMs: number
+  /** Aborted when nothing is worth waiting for any more: what then fails, fails. */
+  readonly signal: AbortSignal
+  /** Told once at the first failure. */
+  readonly waiting: (error: MeshError) => void
+  /** Told once when the mesh answers again. */
+  readonly back: () => void
+}
+
+/**
+ * Safe because every write of the play is harmless twice: by its id, its token, or its expected
+ * version, whose conflict shows what stands.
+ */
+export function patientWorkspace(workspace: MeshWorkspace, patience: Patience): MeshWorkspace {
+  const retry = new Retry(patience)
+  return {
+    identity: workspace.identity,
+    topics: patientTopics(workspace.topics, retry),
+    states: patientStates(workspace.states, retry),
+    mailboxes: patientMailboxes(workspace.mailboxes, retry),
+    snapshot: (limit) => retry.call(() => workspace.snapshot(limit)),
+  }
+}
+
+class Retry {
+  readonly #patience: Patience
+  #isWaiting = false
+
+  constructor(patience: Patience) {
+    this.#patience = patience
+  }
+
+  async call<T>(task: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const result = await task()
+        this.back()
+        return result
+      } catch (error) {
+        await this.pauseAfter(error)
+      }
+    }
+  }
+
+  back(): void {
+    if (!this.#isWaiting) return
+    this.#isWaiting = false
+    this.#patience.back()
+  }
+
+  /** Fails with the error when waiting would not help. */
+  async pauseAfter(error: unknown, until?: AbortSignal): Promise<void> {
+    const { signal, pauseMs } = this.#patience
+    const isAway = error instanceof MeshError && error.code === 'store-unavailable'
+    if (!isAway || signal.aborted) throw error
+    if (!this.#isWaiting) this.#patience.waiting(error)
+    this.#isWaiting = true
+    await pause(pauseMs, until ? AbortSignal.any([signal, until]) : signal)
+  }
+
+  /** A watch that goes on where it broke off. */
+  async *watch<T>(
+    from: (after: number) => AsyncIterable<T>,
+    options: {
+      readonly after: number
+      readonly signal: AbortSignal
+      readonly sequenceOf: (item: T) => number
+    },
+  ): AsyncGenerator<T, void, void> {
+    let { after } = options
+    const { signal, sequenceOf } = options
+    while (!signal.aborted) {
+      try {
+        for await (const item of from(after)) {
+          this.back()
+          after = sequenceOf(item)
+          yield item
+        }
+        return
+      } catch (error) {
+        await this.pauseAfter(error, signal)
+      }
+    }
+  }
+
+  /** Undefined once aborted, whether the mesh is there or not. */
+  async until<T>(
+    signal: AbortSignal,
+    task: (isAgain: boolean) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        const result = await task(isAgain)
+        this.back()
+        return result
+      } catch (error) {
+        if (signal.aborted) return undefined
+        await this.pauseAfter(error, signal)
+      }
+    }
+  }
+}
+
+function patientTopics(topics: Topics, retry: Retry): Topics {
+  return {
+    create: (place) => retry.call(() => topics.create(place)),
+    open: (place) => retry.call(() => topics.open(place)),
+    find: (id) => retry.call(() => topics.find(id)),
+    publish: (id, post) => retry.call(() => topics.publish(id, post)),
+    publishAt: (id, post) => retry.call(() => topics.publishAt(id, post)),
+    findMessage: (id, message) => retry.call(() => topics.findMessage(id, message)),
+    read: (id, page) => retry.call(() => topics.read(id, page)),
+    tail: (id, page) => retry.call(() => topics.tail(id, page)),
+    prune: (id, retain) => retry.call(() => topics.prune(id, retain)),
+    watch: (id, { after, signal }) =>
+      retry.watch((from) => topics.watch(id, { after: from, signal }), {
+        after,
+        signal,
+        sequenceOf: ({ sequence }) => sequence,
+      }),
+  }
+}
+
+function patientStates(states: States, retry: Retry): States {
+  return {
+    find: (key) => retry.call(() => states.find(key)),
+    list: (prefix, page) => retry.call(() => states.list(prefix, page)),
+    compareAndSwap: (swap) => retry.call(() => states.compareAndSwap(swap)),
+    delete: (request) => retry.call(() => states.delete(request)),
+    history: (key, page) => retry.call(() => states.history(key, page)),
+    watch: (prefix, { after, signal }) =>
+      retry.watch((from) => states.watch(prefix, { after: from, signal }), {
+        after,
+        signal,
+        sequenceOf: ({ sequence }) => sequence,
+      }),
+  }
+}
+
+function patientMailboxes(mailboxes: Mailboxes, retry: Retry): Mailboxes {
+  return {
+    create: (place) => retry.call(() => mailboxes.create(place)),
+    open: (place) => retry.call(() => mailboxes.open(place)),
+    find: (id) => retry.call(() => mailboxes.find(id)),
+    send: (id, letter) => retry.call(() => mailboxes.send(id, letter)),
+    findMessage: (id, message) => retry.call(() => mailboxes.findMessage(id, message)),
+    claim: (id, worker) => retry.call(() => mailboxes.claim(id, worker)),
+    // one whose answer was lost on its way is held, not given again: it is looked for first
+    claimNext: (id, worker, signal) =>
+      retry.until<Claim>(signal, async (isAgain) => {
+        const [held] = isAgain ? await mailboxes.claimsOf(id, worker) : []
+        return held ?? (await mailboxes.claimNext(id, worker, signal))
+      }),
+    claimsOf: (id, worker) => retry.call(() => mailboxes.claimsOf(id, worker)),
+    extend: (id, message, request) => retry.call(() => mailboxes.extend(id, message, request)),
+    settle: (id, message, request) => retry.call(() => mailboxes.settle(id, message, request)),
+    whenSettled: (id, message, signal) =>
+      retry.until(signal, () => mailboxes.whenSettled(id, message, signal)),
+    release: (id, message, request) => retry.call(() => mailboxes.release(id, message, request)),
+    read: (id, page) => retry.call(() => mailboxes.read(id, page)),
+    list: (id, status, page) => retry.call(() => mailboxes.list(id, status, page)),
+    prune: (id, retain) => retry.call(() => mailboxes.prune(id, retain)),
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const wake = () => resolve()
+  signal.addEventListener('abort', wake, { once: true })
+  await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', wake)
+}
