@@ -280,9 +280,9 @@ export class Claims {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
         const known = this.claimedIds.get(keyOf(mailboxId, messageId))
-        const found = known ?? (await this.mail.requireLetter(room, messageId))
-        const proof = { room, found, digest }
+        let found = known ?? (await this.mail.requireLetter(room, messageId))
         for (let asked = false; ; asked = true) {
+          const proof = { room, found, digest }
           const open = room.box.fold.at(found.sequence, this.now())
           if (open?.status === 'claimed' && open.ticket.digest === digest) {
             const done = await request.act(open, proof, place)
@@ -291,6 +291,8 @@ export class Claims {
             return request.over(await this.settlementOf(messageId, proof), proof)
           }
           await room.box.fresh()
+          // a message of that id may have been pruned and sent anew
+          if (known !== undefined) found = await this.mail.requireLetter(room, messageId)
         }
       }),
     )
@@ -304,7 +306,6 @@ export class Claims {
     if (open?.attempts === 0) throw notClaimed(mailboxId, { id: messageId, status: open.status })
     if (open !== undefined)
       throw lost(room, { id: messageId, status: open.status }, open.releases, digest)
-    await this.mail.requireLetter(room, messageId)
     const settlement = await this.mail.settlement(room, found.sequence)
     if (settlement?.digest === digest) return settlement
     throw lost(room, { id: messageId, status: 'settled' }, settlement?.releases ?? [], digest)
