@@ -1,5 +1,11 @@
 /** When the log of a mailbox gets a checkpoint, and what is removed from the log thanks to it. */
-import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
+import {
+  type Checkpoint,
+  decodeCheckpoint,
+  decodeMark,
+  encodeCheckpoint,
+  type Mark,
+} from './checkpoint.ts'
 import { lanes } from './command.ts'
 import type { Dump } from './fold.ts'
 import type { Link } from './link.ts'
@@ -25,6 +31,7 @@ export class Checkpoints {
   private due = nextAfter(0)
   private older: readonly Old[] = []
   private writing = false
+  private written: { readonly data: Uint8Array; readonly mark: Mark } | undefined
 
   constructor(link: Link, name: StreamName, now: () => number) {
     this.link = link
@@ -39,15 +46,22 @@ export class Checkpoints {
   async find(): Promise<Checkpoint | undefined> {
     const { link, name } = this
     const entry = await link.findLast(name.stream, this.subject)
-    return entry === undefined ? undefined : this.see(entry)
+    if (entry === undefined) return undefined
+    const checkpoint = decodeCheckpoint(name.stream, entry)
+    this.seen(entry, checkpoint)
+    return checkpoint
   }
 
-  see(entry: Entry): Checkpoint {
-    const checkpoint = decodeCheckpoint(this.name.stream, entry)
+  /** Comes by in the log: what it holds is known already. */
+  see(entry: Entry): void {
+    const own = this.written?.data === entry.data ? this.written.mark : undefined
+    this.seen(entry, own ?? decodeMark(this.name.stream, entry))
+  }
+
+  private seen(entry: Entry, { older, through }: Mark): void {
     this.place = entry.sequence
-    this.due = nextAfter(checkpoint.through)
-    this.older = checkpoint.older
-    return checkpoint
+    this.due = nextAfter(through)
+    this.older = older
   }
 
   /** False when another process was first, or so much is open that it does not fit. */
@@ -61,6 +75,7 @@ export class Checkpoints {
     try {
       const data = encodeCheckpoint({ through, older, at, dump: dump() })
       if (data === undefined) return false
+      this.written = { data, mark: { through, older, at } }
       const condition = { stream: name.stream, lastOfSubject: place }
       const published = await link.publish(this.subject, data, condition)
       if (published.status === 'refused') return false
