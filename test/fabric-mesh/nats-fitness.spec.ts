@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Context } from '@deepseek-ai/cordis'
 import { nkeys } from '@nats-io/transport-node'
-import NatsMesh, { type NatsMeshOptions, openNatsMesh } from 'dsh-fabric-mesh/nats'
+import NatsMesh, {
+  type Credentials,
+  type NatsMeshOptions,
+  openNatsMesh,
+} from 'dsh-fabric-mesh/nats'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withCode } from '../contract/mesh.ts'
-import { type Nats, natsServer, startCluster, startNats } from '../nats/server.ts'
+import { freePorts, type Nats, natsServer, startCluster, startNats } from '../nats/server.ts'
 import { streamsOf, watchStreams } from '../nats/streams.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -34,6 +38,10 @@ async function server(options: Parameters<typeof startNats>[0] = {}): Promise<Na
   return nats
 }
 
+function as(env: string): Credentials {
+  return { kind: 'password', user: 'mara', password: { env } }
+}
+
 /** Opens, writes, reads and closes. */
 async function used(options: NatsMeshOptions): Promise<number> {
   const mesh = await openNatsMesh({ replicas: 1, ...options })
@@ -51,7 +59,7 @@ function secretFile(text: string): { readonly file: string } {
 }
 
 it('refuses a server older than 2.10.27, and says why', async () => {
-  const { servers } = await server({ program: natsServer('old') })
+  const { servers } = await server({ program: natsServer('old'), sync: false })
 
   const opening = openNatsMesh({ servers, replicas: 1 })
 
@@ -69,6 +77,24 @@ it('refuses a server without JetStream, or whose messages are too small', async 
   const tooSmall = openNatsMesh({ servers: small.servers, replicas: 1 })
   await expect(tooSmall).rejects.toMatchObject(unfit)
   await expect(tooSmall).rejects.toThrow(/max_payload/)
+})
+
+it('refuses a server whose monitor shows that it does not sync each write', async () => {
+  const [good = 0, lax = 0] = await freePorts(2)
+  const synced = await server({ config: `http: ${good}` })
+  const unsynced = await server({ config: `http: ${lax}`, sync: false })
+  const monitors = [`http://127.0.0.1:${good}`]
+
+  const mesh = await openNatsMesh({ servers: synced.servers, replicas: 1, monitors })
+  expect((await mesh.check()).findings).toEqual([])
+  await mesh.close()
+  const opening = openNatsMesh({
+    servers: unsynced.servers,
+    replicas: 1,
+    monitors: [`http://127.0.0.1:${lax}`],
+  })
+  await expect(opening).rejects.toMatchObject(unfit)
+  await expect(opening).rejects.toThrow(/server 'n1' does not sync each write/)
 })
 
 it('three replicas are the default, and one server does not do', async () => {
@@ -131,7 +157,6 @@ it('is let in by user and password, and never shows the password', async () => {
   const { servers } = await server({ config: 'authorization { user: mara, password: "hunter2" }' })
   vi.stubEnv('MESH_PASSWORD', 'hunter2')
   vi.stubEnv('WRONG_PASSWORD', 'hunter3')
-  const as = (env: string) => ({ kind: 'password', user: 'mara', password: { env } }) as const
 
   expect(await used({ servers, credentials: as('MESH_PASSWORD') })).toBe(1)
 

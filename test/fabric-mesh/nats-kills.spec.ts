@@ -75,6 +75,7 @@ it('of what was acknowledged nothing is lost, no swap is won twice, no message c
   await check(here, done)
   await check(there, done)
   const { claims, longestGapMs, published, sent, settled, swapped } = done
+  expect(settled).toHaveLength(claims.length)
   const facts = { published: published.size, swapped, sent: sent.length, claimed: claims.length }
   console.info('10 kills:', { ...facts, settled: settled.length, longestGapMs })
 }, 240_000)

@@ -34,9 +34,12 @@ export async function startProxy(port: number): Promise<Proxy> {
     }
     from.on('data', (data) => {
       const chunk = pass(Buffer.from(data))
-      if (!frozen) return void to.write(chunk)
-      held.push(chunk)
-      thawed.add(flush)
+      if (frozen) {
+        held.push(chunk)
+        thawed.add(flush)
+      } else {
+        to.write(chunk)
+      }
     })
     from.on('close', () => to.destroy())
     from.on('error', () => to.destroy())

@@ -26,6 +26,8 @@ export interface NatsNode {
   readonly port: number
   /** Resolves once it answers. */
   start(): Promise<void>
+  /** It answers nothing until it is killed; what is sent to it is lost. */
+  hang(): void
   /** As if the machine lost its power, but for what the disk holds. */
   kill(): Promise<void>
 }
@@ -41,10 +43,10 @@ export interface NatsOptions {
   readonly program?: string
   /** More of the server's configuration. */
   readonly config?: string
+  /** False: a server that syncs now and then only. */
+  readonly sync?: boolean
   /** False: servers without JetStream. */
   readonly jetStream?: boolean
-  /** Does not wait until it answers: it asks for credentials. */
-  readonly guarded?: boolean
 }
 
 /** One server. */
@@ -100,13 +102,9 @@ async function started(
 
 function nodeOf({ cluster = '', folder, name, options, port }: NodeFacts) {
   const path = join(folder, `${name}.conf`)
-  const store = `jetstream { store_dir: "${join(folder, name)}", sync_interval: always }`
-  const jetStream =
-    options.jetStream === false
-      ? ''
-      : options.program === undefined
-        ? store
-        : store.replace(', sync_interval: always', '')
+  const sync = options.sync === false ? '' : ', sync_interval: always'
+  const store = `jetstream { store_dir: "${join(folder, name)}"${sync} }`
+  const jetStream = options.jetStream === false ? '' : store
   writeFileSync(
     path,
     `server_name: ${name}\nlisten: "127.0.0.1:${port}"\n${jetStream}\n${cluster}\n${options.config ?? ''}\n`,
@@ -127,6 +125,7 @@ function nodeOf({ cluster = '', folder, name, options, port }: NodeFacts) {
       child.kill('SIGKILL')
       await exited
     },
+    hang: () => child?.kill('SIGSTOP'),
     end: () => child?.kill('SIGKILL'),
   }
 }
@@ -169,7 +168,7 @@ async function untilQuorum(nats: Nats): Promise<void> {
   await connection.close()
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => {

@@ -40,7 +40,7 @@ export async function untilCurrent(watch: StreamWatch): Promise<void> {
     const streams = await streamsOf(watch)
     const replicas = streams.flatMap(({ cluster }) => cluster?.replicas ?? [])
     const led = streams.every(({ cluster }) => (cluster?.leader ?? '') !== '')
-    return led && replicas.every(({ current, offline }) => current && offline !== true)
+    return led && replicas.every(({ current, offline }) => current && !(offline ?? false))
       ? true
       : undefined
   })

@@ -1,46 +1,33 @@
 /**
- * One mailbox as this process knows it: its log, folded in order as the server pushes it. What this process wrote itself
- * is folded when it is acknowledged, without waiting for the push.
+ * One mailbox as this process knows it: its log, folded in order. What this process wrote itself is folded when it is
+ * acknowledged. What others wrote is pushed by the server while somebody waits for it, or others write as often; else it
+ * is read when it is needed.
  */
+import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
-import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
-import {
-  claimCommand,
-  extendCommand,
-  lanes,
-  letter,
-  pruneCommand,
-  releaseCommand,
-  settleCommand,
-} from './command.ts'
-import { type Claimed, Fold, type Open, type Terms } from './fold.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { type Command, decodeCommand, type Written } from './command.ts'
+import { Fold, type Terms } from './fold.ts'
 import { Follower } from './follower.ts'
 import { Letters } from './letters.ts'
 import type { Link, PublishRequest } from './link.ts'
 import type { StreamName } from './names.ts'
 import { readPage } from './reader.ts'
-import { decodeEntry, type Entry } from './wire.ts'
+import { type Verdict, Verdicts } from './verdicts.ts'
+import type { Entry } from './wire.ts'
 
-/** Commands between checkpoints: this, or up to twice as many, so that processes do not all write one at once. */
-const CHECKPOINT_EVERY = 1000
-const REMEMBERED_EVERY_MS = 60 * 1000
-const REMEMBERED = 20
-/** A command whose answer its writer may still wait for is not removed. */
-const COMMANDS_KEPT_MS = 10 * 60 * 1000
+/** Pushes that nobody needed for so long are given up. */
+const IDLE_MS = 15_000
 /** How long a push may take before what is missing is asked for. */
 const PUSH_MS = 150
 
-/** What a command came to; undefined where its place was skipped by a checkpoint: the state then tells. */
-export interface Verdict {
-  readonly claimed?: Claimed | undefined
-  readonly open?: Open | undefined
-  readonly effective: boolean
+const never = new AbortController().signal
+
+/** What this process wrote itself needs no decoding. */
+interface Heard {
+  readonly entry: Entry
+  readonly command: Command | undefined
 }
-
-/** Where the log stood at a time. */
-type Old = Checkpoint['older'][number]
-
-type Resolve = (verdict: Verdict | undefined) => void
 
 export interface BoxOptions {
   readonly link: Link
@@ -57,23 +44,24 @@ export class Box {
   private readonly options: BoxOptions
   private cursor = 0
   private follower: Follower | undefined
-  private readonly early = new Map<number, Entry>()
-  private readonly verdicts = new Map<string, Set<Resolve>>()
+  private readonly early = new Map<number, Heard>()
+  private readonly verdicts = new Verdicts()
+  private readonly checkpoints: Checkpoints
   private readonly watching = new Set<() => void>()
   private failure: { readonly error: unknown } | undefined
   private barrier: { readonly startedAt: number; readonly passed: Promise<void> } | undefined
   /** Claims of this process that are on their way. */
   claiming = 0
-  private checkpointPlace = 0
-  private checkpointDue = nextAfter(0)
-  private older: readonly Old[] = []
-  private reloading = false
-  private checkpointing = false
+  private catching: Promise<void> | undefined
+  private waiters = 0
+  private neededAt = 0
+  private idleTimer: NodeJS.Timeout | undefined
   private readonly leave: () => void
 
   constructor(options: BoxOptions) {
     this.options = options
     this.fold = new Fold(options.terms, options.createdAt)
+    this.checkpoints = new Checkpoints(options.link, options.name, options.now)
     this.leave = options.link.onClose(() => this.ring())
     this.ready = this.start()
     this.ready.catch(() => undefined) // each use awaits it
@@ -83,16 +71,26 @@ export class Box {
     return this.cursor
   }
 
-  /** Resolves at the next change, or when the link closes. */
+  /** Resolves at the next change by anybody, or when the link closes. */
   async changed(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
+    this.waiters += 1
+    this.needPushes()
+    await this.progress(signal, withinMs)
+    this.waiters -= 1
+    this.neededAt = performance.now()
+  }
+
+  private async progress(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.watching.add(resolve)
-    signal.addEventListener('abort', () => resolve())
+    const abort = (): void => resolve()
+    signal.addEventListener('abort', abort)
     const timer =
       withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
     if (signal.aborted) resolve()
     await promise
     clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
     this.watching.delete(resolve)
   }
 
@@ -111,12 +109,12 @@ export class Box {
   }
 
   async upTo(sequence: number): Promise<void> {
-    const never = new AbortController().signal
     while (this.cursor < sequence) {
       this.assertSound()
       const before = this.cursor
-      await this.changed(never, PUSH_MS)
+      if (this.follower !== undefined) await this.progress(never, PUSH_MS)
       if (this.cursor === before) await this.catchUp(sequence)
+      if (this.cursor === before) await this.progress(never, PUSH_MS) // the leader is behind, too
     }
   }
 
@@ -126,25 +124,26 @@ export class Box {
    */
   async command(
     lane: string,
-    data: Uint8Array,
+    { command, data }: Written,
     request: Omit<PublishRequest, 'stream'> & { readonly sent?: () => void },
   ): Promise<Verdict | 'refused' | undefined> {
     const { link, name } = this.options
     const { sent, ...condition } = request
     const subject = `${name.root}.${lane}`
     const { promise, resolve } = Promise.withResolvers<Verdict | undefined>()
-    const forget = this.expect(subject, resolve)
+    const forget = this.verdicts.expect(subject, resolve)
     try {
       const publishing = link.publish(subject, data, { stream: name.stream, ...condition })
       sent?.()
       const published = await publishing
-      const entry =
+      const sequence =
         published.status === 'stored'
-          ? { subject, sequence: published.sequence, data }
-          : await this.own(subject, data)
-      if (entry === undefined) return 'refused'
-      this.hear(entry)
-      await this.upTo(entry.sequence)
+          ? published.sequence
+          : await this.stored(subject, data, condition.lastOfSubject ?? 0)
+      if (sequence === undefined) return 'refused'
+      this.hear({ subject, sequence, data }, command)
+      if (this.cursor < sequence) this.needPushes() // others write, too
+      await this.upTo(sequence)
       return await promise
     } finally {
       forget()
@@ -152,79 +151,53 @@ export class Box {
   }
 
   /** An acknowledged message of this process, or one that was pushed. */
-  hear(entry: Entry): void {
+  hear(entry: Entry, command?: Command): void {
     if (entry.sequence <= this.cursor) return
-    this.early.set(entry.sequence, entry)
+    this.early.set(entry.sequence, { entry, command })
     this.drain()
   }
 
   stop(): void {
     this.leave()
+    clearTimeout(this.idleTimer)
     this.follower?.stop()
     this.ring()
   }
 
   /** Removes nothing that a process may still need: everything before the checkpoint is in it. */
-  async checkpoint(): Promise<boolean> {
-    const { link, name, now } = this.options
-    if (this.cursor < this.checkpointPlace || this.checkpointing) return false
-    this.checkpointing = true
-    const at = now()
-    const through = this.cursor
-    const older = olderWith(this.older, { through, at })
-    const data = encodeCheckpoint({ through, older, at, dump: this.fold.dump() })
-    this.checkpointDue = nextAfter(through) // not again at once, whatever comes of it
-    try {
-      if (data === undefined) return false
-      const subject = `${name.root}.${lanes.checkpoint}`
-      const condition = { stream: name.stream, lastOfSubject: this.checkpointPlace }
-      const published = await link.publish(subject, data, condition)
-      if (published.status === 'refused') return false
-      this.hear({ subject, sequence: published.sequence, data })
-      await this.removeOld(older, at)
-      return true
-    } finally {
-      this.checkpointing = false
-    }
+  checkpoint(): Promise<boolean> {
+    const heard = (entry: Entry): void => this.hear(entry)
+    return this.checkpoints.write(this.cursor, () => this.fold.dump(), heard)
   }
 
-  private async removeOld(older: readonly Old[], at: number): Promise<void> {
+  /** Where a refused message is after all: an earlier try of its own got there. Undefined: another one is there. */
+  private async stored(
+    subject: string,
+    data: Uint8Array,
+    last: number,
+  ): Promise<number | undefined> {
     const { link, name } = this.options
-    await link.purge(name.stream, { filter: `${name.root}.${lanes.checkpoint}`, keep: 1 })
-    const old = older.findLast((each) => each.at <= at - COMMANDS_KEPT_MS)
-    if (old === undefined) return
-    for (const lane of [lanes.claim, lanes.extend, lanes.release]) {
-      await link.purge(name.stream, { filter: `${name.root}.${lane}.>`, through: old.through })
+    for (;;) {
+      const newest = await link.findLast(name.stream, subject)
+      if (newest !== undefined && newest.sequence > last) {
+        return Buffer.compare(newest.data, data) === 0 ? newest.sequence : undefined
+      }
+      // what refused it cannot be seen yet, or never will be
+      const condition = { stream: name.stream, lastOfSubject: last }
+      const again = await link.publish(subject, data, condition)
+      if (again.status === 'stored') return again.sequence
     }
-  }
-
-  private expect(subject: string, resolve: Resolve): () => void {
-    const known = this.verdicts.get(subject) ?? new Set()
-    this.verdicts.set(subject, known.add(resolve))
-    return () => {
-      known.delete(resolve)
-      if (known.size === 0 && this.verdicts.get(subject) === known) this.verdicts.delete(subject)
-    }
-  }
-
-  private tell(verdict: Verdict | undefined, resolves: Iterable<Resolve> = []): void {
-    for (const resolve of resolves) resolve(verdict)
-  }
-
-  private async own(subject: string, data: Uint8Array): Promise<Entry | undefined> {
-    const entry = await this.options.link.findLast(this.options.name.stream, subject)
-    return entry !== undefined && Buffer.compare(entry.data, data) === 0 ? entry : undefined
   }
 
   private async start(): Promise<void> {
     await this.load()
-    this.follow()
     const { link, name } = this.options
     await this.upTo((await link.info(name.stream)).state.last_seq)
   }
 
-  private follow(): void {
-    this.follower?.stop()
+  private needPushes(): void {
+    this.neededAt = performance.now()
+    if (this.follower !== undefined || this.options.link.closed) return
     this.follower = new Follower(this.options.link, {
       stream: this.options.name.stream,
       from: this.cursor + 1,
@@ -235,58 +208,67 @@ export class Box {
       },
       failed: (error) => this.fail(error),
     })
+    this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
+  }
+
+  private stopWhenIdle(): void {
+    const idleMs = performance.now() - this.neededAt
+    if (this.waiters > 0 || idleMs < IDLE_MS) {
+      this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
+      return
+    }
+    this.follower?.stop()
+    this.follower = undefined
   }
 
   /** Adopts the newest checkpoint where it is ahead. */
   private async load(): Promise<void> {
-    const { link, name, terms, createdAt } = this.options
-    const entry = await link.findLast(name.stream, `${name.root}.${lanes.checkpoint}`)
-    if (entry === undefined) return
-    const { dump, older, through } = decodeCheckpoint(name.stream, entry)
-    this.checkpointPlace = entry.sequence
-    if (through <= this.cursor) return
-    this.older = older
-    this.checkpointDue = nextAfter(through)
+    const { terms, createdAt } = this.options
+    const checkpoint = await this.checkpoints.find()
+    if (checkpoint === undefined || checkpoint.through <= this.cursor) return
+    const { dump, through } = checkpoint
     this.cursor = through
     this.fold = new Fold(terms, createdAt, dump)
     for (const sequence of this.early.keys()) if (sequence <= through) this.early.delete(sequence)
-    for (const resolves of this.verdicts.values()) this.tell(undefined, resolves)
+    this.verdicts.skipped()
   }
 
   private drain(): void {
     const before = this.cursor
     for (;;) {
-      const entry = this.early.get(this.cursor + 1)
-      if (entry === undefined) break
-      this.early.delete(entry.sequence)
+      const next = this.cursor + 1
+      const heard = this.early.get(next)
+      if (heard === undefined) break
+      this.early.delete(next)
       try {
-        this.apply(entry)
+        this.apply(heard)
       } catch (error) {
         return this.fail(error)
       }
-      this.cursor = entry.sequence
+      this.cursor = next
     }
     if (this.cursor > before) this.ring()
   }
 
-  /** Asks the leader for what no push has brought. */
-  private async catchUp(sequence: number): Promise<void> {
-    if (this.reloading) return
-    this.reloading = true
-    try {
-      const { link, name } = this.options
-      const page = { from: this.cursor + 1, head: sequence, limit: 500 }
-      for (const entry of await readPage(link, name.stream, page)) this.hear(entry)
-      if (this.cursor >= sequence || this.early.has(this.cursor + 1)) return
-      if ((await link.findAt(name.stream, this.cursor + 1)) !== undefined) return
-      const missing = this.cursor + 1
-      await this.load()
-      if (this.cursor < missing) this.fail(this.gap(missing))
-      this.drain()
-      this.ring()
-    } finally {
-      this.reloading = false
-    }
+  /** Reads what no push has brought. */
+  private catchUp(sequence: number): Promise<void> {
+    this.catching ??= this.readUpTo(sequence).finally(() => (this.catching = undefined))
+    return this.catching
+  }
+
+  private async readUpTo(sequence: number): Promise<void> {
+    const { link, name } = this.options
+    const page = { from: this.cursor + 1, head: sequence, limit: 500 }
+    for (const entry of await readPage(link, name.stream, page)) this.hear(entry)
+    const missing = this.cursor + 1
+    if (this.cursor >= sequence || this.early.has(missing)) return
+    const { last_seq: head } = (await link.info(name.stream)).state
+    if (head < sequence || this.cursor >= missing) return // a new leader that does not have it yet
+    if ((await link.findAt(name.stream, missing)) !== undefined) return
+    await this.load()
+    if (this.cursor < missing) this.fail(this.gap(missing))
+    this.drain()
+    this.ring()
   }
 
   private gap(sequence: number): MeshError {
@@ -295,64 +277,49 @@ export class Box {
     return new MeshError('store-invalid', message, { detail: { stream, sequence } })
   }
 
-  private apply(entry: Entry): void {
-    const { name } = this.options
-    const lane = entry.subject.slice(name.root.length + 1).split('.', 1)[0]
-    const verdict = this.judge(lane ?? '', entry)
-    this.tell(verdict, this.verdicts.get(entry.subject))
-    if (entry.sequence >= this.checkpointDue) this.checkpointSoon()
+  private apply({ command, entry }: Heard): void {
+    const { root, stream } = this.options.name
+    const verdict = this.judge(entry, command ?? decodeCommand(stream, root, entry))
+    this.verdicts.tell(entry.subject, verdict)
+    if (this.checkpoints.isDue(entry.sequence)) this.checkpointSoon()
   }
 
   private checkpointSoon(): void {
-    const { link } = this.options
-    if (link.closed || this.checkpointing) return
     setImmediate(() => void this.checkpoint().catch(() => undefined)) // the next one makes up for it
   }
 
-  private judge(lane: string, entry: Entry): Verdict {
+  private judge(entry: Entry, command: Command): Verdict {
     const { fold, letters } = this
-    const { stream } = this.options.name
-    switch (lane) {
-      case lanes.letter: {
-        fold.add(entry.sequence, decodeEntry(letter, stream, entry))
-        letters.add(entry)
+    switch (command.kind) {
+      case 'letter': {
+        fold.add(entry.sequence, command.value)
+        letters.add(entry, command.value)
         return { effective: true }
       }
-      case lanes.claim: {
-        const claimed = fold.claim(decodeEntry(claimCommand, stream, entry))
+      case 'claim': {
+        const claimed = fold.claim(command.value)
         return { effective: claimed !== undefined, claimed }
       }
-      case lanes.settle: {
-        const settlement = decodeEntry(settleCommand, stream, entry)
-        const effective = fold.settle(entry.sequence, settlement)
-        if (effective) letters.remove(settlement.of)
+      case 'settle': {
+        const effective = fold.settle(entry.sequence, command.value)
+        if (effective) letters.remove(command.value.of)
         return { effective }
       }
-      case lanes.extend: {
-        const claimed = fold.extend(decodeEntry(extendCommand, stream, entry))
+      case 'extend': {
+        const claimed = fold.extend(command.value)
         return { effective: claimed !== undefined, claimed }
       }
-      case lanes.release: {
-        const open = fold.release(decodeEntry(releaseCommand, stream, entry))
+      case 'release': {
+        const open = fold.release(command.value)
         return { effective: open !== undefined, open }
       }
-      case lanes.prune:
-        return { effective: fold.prune(entry.sequence, decodeEntry(pruneCommand, stream, entry)) }
-      case lanes.checkpoint: {
-        const { older, through } = decodeCheckpoint(stream, entry)
-        this.checkpointPlace = entry.sequence
-        this.checkpointDue = nextAfter(through)
-        this.older = older
+      case 'prune':
+        return { effective: fold.prune(entry.sequence, command.value) }
+      case 'checkpoint':
+        this.checkpoints.see(entry)
         return { effective: true }
-      }
       default:
-        throw new MeshError(
-          'store-invalid',
-          `stream '${stream}' has a subject of no kind that this build knows`,
-          {
-            detail: { stream, sequence: entry.sequence },
-          },
-        )
+        return assertNever(command)
     }
   }
 
@@ -369,14 +336,4 @@ export class Box {
     for (const resolve of this.watching) resolve()
     this.watching.clear()
   }
-}
-
-function nextAfter(through: number): number {
-  return through + CHECKPOINT_EVERY * (1 + Math.random())
-}
-
-function olderWith(older: readonly Old[], now: Old): readonly Old[] {
-  const last = older.at(-1)
-  if (last !== undefined && now.at - last.at < REMEMBERED_EVERY_MS) return older
-  return [...older, now].slice(-REMEMBERED)
 }

@@ -3,22 +3,25 @@ import { MeshError } from '../error.ts'
 import type { MeshFinding, MeshReport } from '../mesh.ts'
 import { checkStream } from './fitness.ts'
 import type { Link } from './link.ts'
+import { lookAt, withoutSync } from './monitor.ts'
 import { kindOf } from './names.ts'
 import type { StreamInfo } from './wire.ts'
 
 /** A replica so far behind is worth a word. */
 const LAG = 1000
 const SYNC_UNSEEN =
-  'whether the servers sync each write to disk cannot be seen from here: set sync_interval: always in their configuration'
+  'whether the servers sync each write to disk was not seen: set sync_interval: always in their configuration, and name their monitors here'
 
 export interface Checked {
   readonly link: Link
   readonly where: string
   readonly name: string
   readonly replicas: number
+  readonly monitors: readonly string[]
 }
 
-export async function checkMesh({ link, name, replicas, where }: Checked): Promise<MeshReport> {
+export async function checkMesh(checked: Checked): Promise<MeshReport> {
+  const { link, monitors, name, replicas, where } = checked
   const streams = await link.streams(`${name}.>`)
   const { info } = link.connection
   const count = (kind: 'topic' | 'mailbox' | 'states'): number =>
@@ -29,7 +32,7 @@ export async function checkMesh({ link, name, replicas, where }: Checked): Promi
     engine: 'nats',
     where,
     findings: [
-      { kind: 'warning', text: SYNC_UNSEEN },
+      ...(await syncFindings(monitors)),
       ...streams.flatMap((stream) => findingsOf(stream, replicas)),
     ],
     facts: {
@@ -50,6 +53,17 @@ export async function checkMesh({ link, name, replicas, where }: Checked): Promi
       bytes: total(({ state }) => state.bytes),
     },
   }
+}
+
+async function syncFindings(monitors: readonly string[]): Promise<readonly MeshFinding[]> {
+  if (monitors.length === 0) return [{ kind: 'warning', text: SYNC_UNSEEN }]
+  const findings = monitors.map(async (monitor): Promise<readonly MeshFinding[]> => {
+    const seen = await lookAt(monitor)
+    if (seen === undefined)
+      return [{ kind: 'warning', text: `monitor '${monitor}' does not answer` }]
+    return seen.syncsEachWrite ? [] : [{ kind: 'damage', text: withoutSync(seen) }]
+  })
+  return (await Promise.all(findings)).flat()
 }
 
 function findingsOf(stream: StreamInfo, replicas: number): readonly MeshFinding[] {

@@ -4,7 +4,6 @@ import type {
   ClaimedMessage,
   ClaimRelease,
   EndedMessage,
-  JsonValue,
   MailboxMessage,
   SettledMessage,
   SettleOutcome,
@@ -21,17 +20,19 @@ import { claimLost, notClaimed } from '../claim-refusal.ts'
 import { nonceToken, tokenDigest } from '../claim-token.ts'
 import type { MeshError } from '../error.ts'
 import type { Author, Claim, Worker } from '../mesh.ts'
-import { lanes, type Release, type Settlement } from './command.ts'
+import { encodeCommand, lanes, type Release, type Settlement } from './command.ts'
 import type { Claimed } from './fold.ts'
+import type { LetterFound } from './letters.ts'
 import type { MailRoom, Room } from './mail-room.ts'
-import { type Entry, encodeRecord } from './wire.ts'
+import type { Place as OrderPlace } from './order.ts'
+import { encodeRecord, parseJson } from './wire.ts'
 
 /** Ids of claimed messages that this process remembers the place of. */
 const REMEMBERED = 4096
 
 export class Claims {
   private readonly mail: MailRoom
-  private readonly claimedIds = new Map<string, Entry>()
+  private readonly claimedIds = new Map<string, LetterFound>()
 
   constructor(mail: MailRoom) {
     this.mail = mail
@@ -43,11 +44,11 @@ export class Claims {
     const { link, names, order } = this.mail.store
     const { stream } = names.mailbox(mailboxId)
     return link.admit(() => {
-      const issued = { at: performance.now(), earlier: order.earlier(stream) }
-      return order.write(stream, async (sent) => {
+      const issuedAt = performance.now()
+      return order.write(stream, async (place) => {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
-        return this.claimFirst(room, worker, issued, sent)
+        return this.claimFirst(room, worker, { ...place, issuedAt })
       })
     })
   }
@@ -89,7 +90,11 @@ export class Claims {
         }
       }
       const sorted = held.toSorted((a, b) => a.sequence - b.sequence)
-      const claims = await Promise.all(sorted.map((each) => this.claimOf(room, worker, each)))
+      const claims = await Promise.all(
+        sorted.map((each) =>
+          this.claimOf(room, each, this.token(mailboxId, worker, each.ticket.nonce)),
+        ),
+      )
       return claims.flatMap((claim) => claim ?? [])
     })
   }
@@ -106,13 +111,14 @@ export class Claims {
       mailboxId,
       messageId,
       token,
-      act: async (claimed, { digest, entry, room }, sent) => {
-        if (room.facts.leaseMs === undefined) return this.claimedMessage(room, entry, claimed)
-        const command = { of: claimed.sequence, digest, at: this.now() }
+      act: async (claimed, { digest, found, room }, place) => {
+        if (room.facts.leaseMs === undefined) return this.claimedMessage(room, found, claimed)
+        const value = { of: claimed.sequence, digest, at: this.now() }
         const lane = `${lanes.extend}.${randomUUID()}`
-        const verdict = await room.box.command(lane, encode(command), { lastOfSubject: 0, sent })
+        const written = encodeCommand({ kind: 'extend', value })
+        const verdict = await room.box.command(lane, written, { lastOfSubject: 0, ...place })
         const extended = verdict === undefined ? undefined : this.claimedIn(verdict)
-        return extended === undefined ? undefined : this.claimedMessage(room, entry, extended)
+        return extended === undefined ? undefined : this.claimedMessage(room, found, extended)
       },
       over: () => {
         throw notClaimed(mailboxId, { id: messageId, status: 'settled' })
@@ -134,7 +140,7 @@ export class Claims {
       mailboxId,
       messageId,
       token: request.token,
-      act: async (claimed, { digest, entry, room }, sent) => {
+      act: async (claimed, { digest, found, room }, place) => {
         const { attempts, releases, sequence, settled, ticket } = claimed
         const head = {
           of: sequence,
@@ -147,14 +153,17 @@ export class Claims {
           ...(releases.length === 0 ? {} : { releases }),
           status,
         }
-        const data = encodeRecord(head, 'outcome', json)
+        const value = { ...head, outcome: parseJson(json) }
+        const written = {
+          command: { kind: 'settle', value },
+          data: encodeRecord(head, 'outcome', json),
+        } as const
         const lane = `${lanes.settle}.${sequence}`
-        const verdict = await room.box.command(lane, data, { lastOfSubject: settled, sent })
+        const verdict = await room.box.command(lane, written, { lastOfSubject: settled, ...place })
         if (verdict === undefined || verdict === 'refused' || !verdict.effective) return undefined
-        const outcome: JsonValue = JSON.parse(json)
-        return this.mail.settled(room, entry, { ...head, outcome })
+        return this.mail.settled(room, found, value)
       },
-      over: (settlement, { entry, room }) => this.mail.settled(room, entry, settlement),
+      over: (settlement, { found, room }) => this.mail.settled(room, found, settlement),
     })
   }
 
@@ -166,18 +175,18 @@ export class Claims {
     checkId('mailbox id', mailboxId)
     checkId('message id', messageId)
     const { link, options } = this.mail.store
-    const { entry, room } = await link.admit(async () => {
-      const found = await this.mail.room(mailboxId)
-      await found.box.fresh()
-      return { room: found, entry: await this.mail.requireLetter(found, messageId) }
+    const { found, room } = await link.admit(async () => {
+      const open = await this.mail.room(mailboxId)
+      await open.box.fresh()
+      return { room: open, found: await this.mail.requireLetter(open, messageId) }
     })
     const { box } = room
     while (!signal.aborted) {
       link.assertOpen()
       const now = options.now()
-      const open = box.fold.at(entry.sequence, now)
+      const open = box.fold.at(found.sequence, now)
       if (open === undefined || open.status === 'dead') {
-        const message = await link.admit(() => this.mail.message(room, entry))
+        const message = await link.admit(() => this.mail.message(room, found))
         if (isEnded(message)) return message
         continue
       }
@@ -199,53 +208,54 @@ export class Claims {
     const { link, names, order, options } = this.mail.store
     const { by, cause, reason } = request
     const { stream } = names.mailbox(mailboxId)
-    return link.admit(() => {
-      const earlier = order.earlier(stream)
-      return order.write(stream, async (sent) => {
+    return link.admit(() =>
+      order.write(stream, async ({ earlier, sent }) => {
         await earlier
         const room = await this.mail.room(mailboxId)
         await room.box.fresh()
-        const entry = await this.mail.requireLetter(room, messageId)
+        const found = await this.mail.requireLetter(room, messageId)
         for (;;) {
-          const open = room.box.fold.at(entry.sequence, options.now())
+          const open = room.box.fold.at(found.sequence, options.now())
           if (open === undefined || open.status === 'queued') {
             throw notClaimed(mailboxId, { id: messageId, status: open?.status ?? 'settled' })
           }
-          const command = { of: entry.sequence, by, cause, reason, at: this.now() }
+          const value = { of: found.sequence, by, cause, reason, at: this.now() }
+          const written = encodeCommand({ kind: 'release', value })
           const lane = `${lanes.release}.${randomUUID()}`
-          const verdict = await room.box.command(lane, encode(command), { lastOfSubject: 0, sent })
-          if (verdict === undefined || verdict === 'refused') return this.mail.message(room, entry)
-          if (verdict.open !== undefined) return this.mail.shown(room, entry, verdict.open)
+          const verdict = await room.box.command(lane, written, { lastOfSubject: 0, sent })
+          if (verdict === undefined || verdict === 'refused') return this.mail.message(room, found)
+          if (verdict.open !== undefined) return this.mail.shown(room, found, verdict.open)
           await room.box.fresh()
         }
-      })
-    })
+      }),
+    )
   }
 
   private async claimFirst(
     room: Room,
     worker: Worker,
-    issued: { readonly at: number; readonly earlier: Promise<unknown> },
-    sent: () => void,
+    place: OrderPlace & { readonly issuedAt: number },
   ): Promise<Claim | undefined> {
     const { box, mailboxId } = room
     for (;;) {
       if (!box.fold.hasWorkFor(box.claiming + 1, this.now())) {
-        await issued.earlier
-        await box.fresh(issued.at)
+        await place.earlier
+        await box.fresh(place.issuedAt)
         if (!box.fold.hasWorkFor(1, this.now())) return undefined
       }
       const nonce = randomUUID()
       const token = this.token(mailboxId, worker, nonce)
-      const command = { worker: worker.id, nonce, digest: digestText(token), at: this.now() }
+      const value = { worker: worker.id, nonce, digest: digestText(token), at: this.now() }
+      const written = encodeCommand({ kind: 'claim', value })
       box.claiming += 1
-      const writing = box.command(`${lanes.claim}.${nonce}`, encode(command), {
+      const writing = box.command(`${lanes.claim}.${nonce}`, written, {
         lastOfSubject: 0,
-        sent,
+        sent: place.sent,
+        earlier: place.earlier,
       })
       const verdict = await writing.finally(() => (box.claiming -= 1))
       const claimed = verdict === undefined ? this.byNonce(room, nonce) : this.claimedIn(verdict)
-      if (claimed !== undefined) return this.claimOf(room, worker, claimed)
+      if (claimed !== undefined) return this.claimOf(room, claimed, token)
       if (verdict !== undefined) return undefined // at its place in the log there was nothing to claim
     }
   }
@@ -270,21 +280,23 @@ export class Claims {
     const { stream } = names.mailbox(mailboxId)
     const digest = digestText(token)
     return link.admit(() =>
-      order.write(stream, async (sent) => {
+      order.write(stream, async (place) => {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
         const known = this.claimedIds.get(keyOf(mailboxId, messageId))
-        const entry = known ?? (await this.mail.requireLetter(room, messageId))
-        const proof = { room, entry, digest }
+        let found = known ?? (await this.mail.requireLetter(room, messageId))
         for (let asked = false; ; asked = true) {
-          const open = room.box.fold.at(entry.sequence, this.now())
+          const proof = { room, found, digest }
+          const open = room.box.fold.at(found.sequence, this.now())
           if (open?.status === 'claimed' && open.ticket.digest === digest) {
-            const done = await request.act(open, proof, sent)
+            const done = await request.act(open, proof, place)
             if (done !== undefined) return done
           } else if (asked) {
             return request.over(await this.settlementOf(messageId, proof), proof)
           }
           await room.box.fresh()
+          // a message of that id may have been pruned and sent anew
+          if (known !== undefined) found = await this.mail.requireLetter(room, messageId)
         }
       }),
     )
@@ -292,29 +304,28 @@ export class Claims {
 
   /** How the claim was settled; throws where the token is not that of the message's last claim. */
   private async settlementOf(messageId: string, proof: Proof): Promise<Settlement> {
-    const { digest, entry, room } = proof
+    const { digest, found, room } = proof
     const { mailboxId } = room
-    const open = room.box.fold.at(entry.sequence, this.now())
+    const open = room.box.fold.at(found.sequence, this.now())
     if (open?.attempts === 0) throw notClaimed(mailboxId, { id: messageId, status: open.status })
     if (open !== undefined)
       throw lost(room, { id: messageId, status: open.status }, open.releases, digest)
-    await this.mail.requireLetter(room, messageId)
-    const settlement = await this.mail.settlement(room, entry.sequence)
+    const settlement = await this.mail.settlement(room, found.sequence)
     if (settlement?.digest === digest) return settlement
     throw lost(room, { id: messageId, status: 'settled' }, settlement?.releases ?? [], digest)
   }
 
-  private async claimOf(room: Room, worker: Worker, claimed: Claimed): Promise<Claim | undefined> {
-    const entry = await this.mail.letterAt(room, claimed.sequence)
-    if (entry === undefined) return undefined // settled and pruned meanwhile
-    const message = this.claimedMessage(room, entry, claimed)
+  private async claimOf(room: Room, claimed: Claimed, token: string): Promise<Claim | undefined> {
+    const found = await this.mail.letterAt(room, claimed.sequence)
+    if (found === undefined) return undefined // settled and pruned meanwhile
+    const message = this.claimedMessage(room, found, claimed)
     if (this.claimedIds.size >= REMEMBERED) this.claimedIds.clear()
-    this.claimedIds.set(keyOf(room.mailboxId, message.id), entry)
-    return { message, token: this.token(room.mailboxId, worker, claimed.ticket.nonce) }
+    this.claimedIds.set(keyOf(room.mailboxId, message.id), found)
+    return { message, token }
   }
 
-  private claimedMessage(room: Room, entry: Entry, claimed: Claimed): ClaimedMessage {
-    const message = this.mail.shown(room, entry, claimed)
+  private claimedMessage(room: Room, found: LetterFound, claimed: Claimed): ClaimedMessage {
+    const message = this.mail.shown(room, found, claimed)
     if (message.status === 'claimed') return message
     throw notClaimed(room.mailboxId, message)
   }
@@ -330,7 +341,7 @@ export class Claims {
 
 interface Proof {
   readonly room: Room
-  readonly entry: Entry
+  readonly found: LetterFound
   readonly digest: string
 }
 
@@ -339,7 +350,7 @@ interface Proved<T> {
   readonly messageId: string
   readonly token: string
   /** For whoever proves the message's claim. Undefined where the claim turned out to stand no more. */
-  readonly act: (claimed: Claimed, proof: Proof, sent: () => void) => Promise<T | undefined>
+  readonly act: (claimed: Claimed, proof: Proof, place: OrderPlace) => Promise<T | undefined>
   /** The claim was settled already. */
   readonly over: (settlement: Settlement, proof: Proof) => T
 }
@@ -350,10 +361,6 @@ function keyOf(mailboxId: string, messageId: string): string {
 
 function digestText(token: string): string {
   return Buffer.from(tokenDigest(token)).toString('base64url')
-}
-
-function encode(command: object): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(command))
 }
 
 function encodeOutcome(mailboxId: string, outcome: SettleOutcome, limitBytes: number) {

@@ -1,6 +1,7 @@
 /** What the log of a mailbox holds: letters, and commands whose outcome the fold decides at their place in the log. */
 import { z } from 'zod'
-import { anyJson } from './wire.ts'
+import { MeshError } from '../error.ts'
+import { anyJson, decodeEntry, type Entry } from './wire.ts'
 
 /** A claim that was taken back, with the digest that proves who held it. */
 export const release = z.object({
@@ -87,3 +88,48 @@ export const lanes = {
   prune: 'p',
   checkpoint: 'k',
 } as const
+
+/** One entry of the log. */
+export type Command =
+  | { readonly kind: 'letter'; readonly value: StoredLetter }
+  | { readonly kind: 'claim'; readonly value: z.infer<typeof claimCommand> }
+  | { readonly kind: 'settle'; readonly value: Settlement }
+  | { readonly kind: 'extend'; readonly value: z.infer<typeof extendCommand> }
+  | { readonly kind: 'release'; readonly value: z.infer<typeof releaseCommand> }
+  | { readonly kind: 'prune'; readonly value: Prune }
+  | { readonly kind: 'checkpoint' }
+
+/** With the bytes that stand in the log. */
+export interface Written {
+  readonly command: Command
+  readonly data: Uint8Array
+}
+
+export function encodeCommand(command: Exclude<Command, { kind: 'checkpoint' }>): Written {
+  return { command, data: new TextEncoder().encode(JSON.stringify(command.value)) }
+}
+
+export function decodeCommand(stream: string, root: string, entry: Entry): Command {
+  const lane = entry.subject.slice(root.length + 1).split('.', 1)[0] ?? ''
+  switch (lane) {
+    case lanes.letter:
+      return { kind: 'letter', value: decodeEntry(letter, stream, entry) }
+    case lanes.claim:
+      return { kind: 'claim', value: decodeEntry(claimCommand, stream, entry) }
+    case lanes.settle:
+      return { kind: 'settle', value: decodeEntry(settleCommand, stream, entry) }
+    case lanes.extend:
+      return { kind: 'extend', value: decodeEntry(extendCommand, stream, entry) }
+    case lanes.release:
+      return { kind: 'release', value: decodeEntry(releaseCommand, stream, entry) }
+    case lanes.prune:
+      return { kind: 'prune', value: decodeEntry(pruneCommand, stream, entry) }
+    case lanes.checkpoint:
+      return { kind: 'checkpoint' }
+    default: {
+      const { sequence } = entry
+      const message = `message ${sequence} of stream '${stream}' is of no kind that this build knows`
+      throw new MeshError('store-invalid', message, { detail: { stream, sequence } })
+    }
+  }
+}

@@ -48,7 +48,7 @@ export async function* follow<Item>(
         if (item !== undefined) yield item
         continue
       }
-      if (failure !== undefined) throw failure.error
+      if (failure !== undefined) throw link.told(failure.error)
       wake = Promise.withResolvers<void>()
       await wake.promise
     }

@@ -13,6 +13,7 @@ export interface Config {
   readonly servers: string[]
   readonly name?: string
   readonly replicas?: number
+  readonly monitors?: string[]
   readonly credentials?: Credentials
   readonly tls?: Tls
   readonly payloadLimitBytes?: number
@@ -43,6 +44,7 @@ export default class NatsMesh extends Service implements Mesh {
     servers: z.array(z.string()).required(),
     name: z.string().default(defaults.name),
     replicas: z.number().step(1).min(1).max(5).default(defaults.replicas),
+    monitors: z.array(z.string()).default([]),
     credentials,
     tls,
     payloadLimitBytes: z.number().step(1).min(1024).default(defaults.payloadLimitBytes),

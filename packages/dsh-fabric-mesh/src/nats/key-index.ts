@@ -32,6 +32,10 @@ export class KeyIndex {
     })
   }
 
+  get hasFailed(): boolean {
+    return this.failure !== undefined
+  }
+
   get size(): number {
     return this.live.size
   }

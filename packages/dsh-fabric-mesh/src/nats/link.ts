@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
+import { NobodyListens, Outbox } from './outbox.ts'
 import {
   apiError,
   type Entry,
@@ -15,7 +16,6 @@ import {
   succeeded,
 } from './wire.ts'
 
-const REQUEST_MS = 1000
 const JETSTREAM_ATTEMPTS = 3
 const PAUSE_MS = { least: 20, most: 400 }
 
@@ -28,7 +28,18 @@ export const codes = {
   wrongLastSequenceConstant: 10164,
   noPeers: 10005,
   replicasUnsupported: 10074,
+  notEnabled: 10076,
+  notEnabledForAccount: 10039,
 } as const
+
+const decoder = new TextDecoder()
+
+/** Trouble of the server's own that does not pass. */
+const lasting: ReadonlySet<number> = new Set([
+  codes.replicasUnsupported,
+  codes.notEnabled,
+  codes.notEnabledForAccount,
+])
 
 /** The server's own refusal of a call; trying again would not help. */
 export class Refusal extends Error {
@@ -56,12 +67,13 @@ export interface Condition {
 
 export type Published =
   | { readonly status: 'stored'; readonly sequence: number }
-  /** `uncertain`: an earlier try got no answer, so what refuses may be this message itself. */
-  | { readonly status: 'refused'; readonly uncertain: boolean }
+  /** What refuses may be this message itself, of a try that got no answer; it may not be seen at once. */
+  | { readonly status: 'refused' }
 
 export class Link {
   readonly connection: NatsConnection
   private readonly options: LinkOptions
+  private readonly outbox: Outbox
   private readonly admitted = new Set<Promise<unknown>>()
   private readonly reconnected = new Set<() => void>()
   private readonly leaving = new Set<() => void>()
@@ -70,6 +82,7 @@ export class Link {
 
   constructor(connection: NatsConnection, options: LinkOptions) {
     this.connection = connection
+    this.outbox = new Outbox(connection)
     this.options = options
     void this.follow()
   }
@@ -90,7 +103,9 @@ export class Link {
   /** What was admitted finishes before the link closes. */
   admit<T>(run: () => Promise<T>): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(this.closedError())
-    const running = run()
+    const running = run().catch((error: unknown) => {
+      throw this.told(error)
+    })
     const settled = running.then(ignore, ignore)
     this.admitted.add(settled)
     void settled.then(() => this.admitted.delete(settled))
@@ -110,20 +125,20 @@ export class Link {
 
   /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
   async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
-    const options = { headers: headersOf(request), timeout: REQUEST_MS }
-    let uncertain = false
+    const condition = headersOf(request)
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const reply = await this.connection.request(subject, data, options)
-        const ack = this.answer(reply.data, publishAck)
+        const ack = this.answer(await this.outbox.request(subject, data, condition), publishAck)
         return { status: 'stored', sequence: ack.seq }
       } catch (error) {
-        if (error instanceof Refusal && isConflict(error)) return { status: 'refused', uncertain }
+        if (error instanceof Refusal && isConflict(error)) return { status: 'refused' }
         if (error instanceof Refusal) throw this.unavailable(error)
-        if (!isNoResponders(error)) uncertain = true
-        else if ((await this.findInfo(request.stream)) === undefined) throw noStream(request.stream)
+        if (error instanceof NobodyListens && (await this.findInfo(request.stream)) === undefined) {
+          throw noStream(request.stream)
+        }
         await this.again(error, attempt, until)
+        await request.earlier
       }
     }
   }
@@ -135,8 +150,7 @@ export class Link {
     const until = this.deadline()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const reply = await this.connection.request(subject, data, { timeout: REQUEST_MS })
-        return this.answer(reply.data, schema)
+        return this.answer(await this.outbox.request(subject, data), schema)
       } catch (error) {
         if (error instanceof Refusal) throw error
         await this.again(error, attempt, until)
@@ -148,7 +162,7 @@ export class Link {
   async hasJetStream(): Promise<boolean> {
     for (let attempt = 0; attempt < JETSTREAM_ATTEMPTS; attempt += 1) {
       try {
-        await this.connection.request('$JS.API.INFO', '', { timeout: REQUEST_MS })
+        await this.outbox.request('$JS.API.INFO', '')
         return true
       } catch {
         await pause(PAUSE_MS.most) // nobody answered; perhaps they elect a leader just now
@@ -211,6 +225,11 @@ export class Link {
     return this.closing
   }
 
+  /** What a caller of the mesh is told: the server's own refusals are not its words. */
+  told(error: unknown): unknown {
+    return error instanceof Refusal ? this.unavailable(error) : error
+  }
+
   unavailable(cause: unknown): MeshError {
     const { where } = this.options
     const found = cause instanceof Error ? cause.message : String(cause)
@@ -227,10 +246,10 @@ export class Link {
   }
 
   private answer<T>(data: Uint8Array, schema: z.ZodType<T>): T {
-    const reply: unknown = JSON.parse(new TextDecoder().decode(data))
+    const reply: unknown = JSON.parse(decoder.decode(data))
     if (reply !== null && typeof reply === 'object' && 'error' in reply) {
       const { code, err_code, description } = apiError.parse(reply.error)
-      if (code === 503) throw new Error(description)
+      if (code >= 500 && !lasting.has(err_code)) throw new Error(description)
       throw new Refusal(err_code, description)
     }
     return schema.parse(reply)
@@ -277,27 +296,23 @@ export class Link {
 
 export interface PublishRequest extends Condition {
   readonly stream: string
+  /** Waited for before it is made again. */
+  readonly earlier?: Promise<unknown>
   readonly more?: Readonly<Record<string, string>>
 }
 
 function headersOf(request: PublishRequest): MsgHdrs {
   const built = headers()
-  built.set('Nats-Expected-Stream', request.stream)
   if (request.lastOfSubject !== undefined) {
-    built.set('Nats-Expected-Last-Subject-Sequence', String(request.lastOfSubject))
+    built.append('Nats-Expected-Last-Subject-Sequence', String(request.lastOfSubject))
   }
-  if (request.last !== undefined) built.set('Nats-Expected-Last-Sequence', String(request.last))
-  for (const [name, value] of Object.entries(request.more ?? {})) built.set(name, value)
+  if (request.last !== undefined) built.append('Nats-Expected-Last-Sequence', String(request.last))
+  for (const [name, value] of Object.entries(request.more ?? {})) built.append(name, value)
   return built
 }
 
 function isConflict({ number }: Refusal): boolean {
   return number === codes.wrongLastSequence || number === codes.wrongLastSequenceConstant
-}
-
-function isNoResponders(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return error.name === 'NoRespondersError' || isNoResponders(error.cause)
 }
 
 function noStream(stream: string): Refusal {

@@ -2,12 +2,13 @@
 import type { MailboxMessage, MailboxRecord } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
 import { Box } from './box.ts'
-import { letter, lanes, type Settlement, settleCommand, type StoredLetter } from './command.ts'
+import { letter, lanes, type Settlement, settleCommand } from './command.ts'
 import type { Open } from './fold.ts'
+import type { LetterFound } from './letters.ts'
 import { digestOf, type StreamName } from './names.ts'
 import { factsOf, type PlaceFacts } from './places.ts'
 import type { Store } from './store.ts'
-import { decodeEntry, type Entry, type StreamInfo } from './wire.ts'
+import { copyJson, decodeEntry, type Entry, type StreamInfo } from './wire.ts'
 
 /** A mailbox in use. */
 export interface Room {
@@ -61,6 +62,13 @@ export class MailRoom {
     return room
   }
 
+  /** Of a mailbox that never had a message: nothing needs to be followed. */
+  empty(info: StreamInfo): MailboxRecord {
+    const facts = factsOf(info)
+    const counts = { queued: 0, claimed: 0, completed: 0, failed: 0, dead: 0 }
+    return { ...facts, updatedAt: facts.createdAt, headSequence: 0, ...counts }
+  }
+
   /** Of a box that is fresh. */
   record({ box, facts }: Room): MailboxRecord {
     const { fold } = box
@@ -70,25 +78,28 @@ export class MailRoom {
   }
 
   /** The record of a letter; undefined for one that is not there or was pruned. Of a box that is fresh. */
-  async findLetter(room: Room, messageId: string): Promise<Entry | undefined> {
+  async findLetter(room: Room, messageId: string): Promise<LetterFound | undefined> {
     const { box, name } = room
     const entry = await this.store.link.findLast(name.stream, letterSubject(name, messageId))
     if (entry === undefined) return undefined
     await box.upTo(entry.sequence)
-    return box.fold.isGone(entry.sequence) ? undefined : entry
+    return box.fold.isGone(entry.sequence) ? undefined : this.decode(name.stream, entry)
   }
 
   /** Fails with `not-found`. */
-  async requireLetter(room: Room, messageId: string): Promise<Entry> {
-    const entry = await this.findLetter(room, messageId)
-    if (entry !== undefined) return entry
+  async requireLetter(room: Room, messageId: string): Promise<LetterFound> {
+    const found = await this.findLetter(room, messageId)
+    if (found !== undefined) return found
     const { mailboxId } = room
     const message = `mailbox '${mailboxId}' has no message '${messageId}'`
     throw new MeshError('not-found', message, { detail: { mailboxId, messageId } })
   }
 
-  async letterAt(room: Room, sequence: number): Promise<Entry | undefined> {
-    return room.box.letters.get(sequence) ?? this.store.link.findAt(room.name.stream, sequence)
+  async letterAt({ box, name }: Room, sequence: number): Promise<LetterFound | undefined> {
+    const known = box.letters.get(sequence)
+    if (known !== undefined) return known
+    const entry = await this.store.link.findAt(name.stream, sequence)
+    return entry === undefined ? undefined : this.decode(name.stream, entry)
   }
 
   /** How a message that is open no more was settled. */
@@ -99,18 +110,18 @@ export class MailRoom {
   }
 
   /** As it stands now. */
-  async message(room: Room, entry: Entry): Promise<MailboxMessage> {
-    const open = room.box.fold.at(entry.sequence, this.store.options.now())
-    if (open !== undefined) return this.shown(room, entry, open)
-    const settlement = await this.settlement(room, entry.sequence)
-    if (settlement !== undefined) return this.settled(room, entry, settlement)
+  async message(room: Room, found: LetterFound): Promise<MailboxMessage> {
+    const open = room.box.fold.at(found.sequence, this.store.options.now())
+    if (open !== undefined) return this.shown(room, found, open)
+    const settlement = await this.settlement(room, found.sequence)
+    if (settlement !== undefined) return this.settled(room, found, settlement)
     const { stream } = room.name
-    const message = `message ${entry.sequence} of stream '${stream}' is damaged: it is neither open nor settled`
-    throw new MeshError('store-invalid', message, { detail: { stream, sequence: entry.sequence } })
+    const message = `message ${found.sequence} of stream '${stream}' is damaged: it is neither open nor settled`
+    throw new MeshError('store-invalid', message, { detail: { stream, sequence: found.sequence } })
   }
 
-  shown(room: Room, entry: Entry, open: Open): MailboxMessage {
-    const sent = { ...this.sent(room.mailboxId, room.name.stream, entry), attempts: open.attempts }
+  shown({ mailboxId }: Room, found: LetterFound, open: Open): MailboxMessage {
+    const sent = { ...sentOf(mailboxId, found), attempts: open.attempts }
     if (open.status === 'queued') {
       const { availableAt } = open
       const late = availableAt !== undefined && availableAt > this.store.options.now()
@@ -130,9 +141,9 @@ export class MailRoom {
     }
   }
 
-  settled(room: Room, entry: Entry, settlement: Settlement) {
+  settled({ mailboxId }: Room, found: LetterFound, settlement: Settlement) {
     const { at, attempt, claimedAt, outcome, status, worker } = settlement
-    const sent = { ...this.sent(room.mailboxId, room.name.stream, entry), attempts: attempt }
+    const sent = { ...sentOf(mailboxId, found), attempts: attempt }
     const common = { ...sent, claimedBy: worker, claimedAt, settledAt: at }
     return status === 'failed'
       ? ({ status, ...common, error: typeof outcome === 'string' ? outcome : '' } as const)
@@ -140,33 +151,33 @@ export class MailRoom {
   }
 
   /** As it was just sent. */
-  queued(mailboxId: string, entry: Entry): MailboxMessage {
-    const { stream } = this.store.names.mailbox(mailboxId)
-    const { availableAt } = this.letter(stream, entry)
-    const sent = { ...this.sent(mailboxId, stream, entry), attempts: 0 }
+  queued(mailboxId: string, found: LetterFound): MailboxMessage {
+    const { availableAt } = found.letter
+    const sent = { ...sentOf(mailboxId, found), attempts: 0 }
     return { status: 'queued', ...sent, ...(availableAt === undefined ? {} : { availableAt }) }
   }
 
-  letter(stream: string, entry: Entry): StoredLetter {
-    return decodeEntry(letter, stream, entry)
+  decode(stream: string, entry: Entry): LetterFound {
+    return { sequence: entry.sequence, letter: decodeEntry(letter, stream, entry) }
   }
 
   stop(): void {
     for (const { box } of this.rooms.values()) box.stop()
   }
+}
 
-  private sent(mailboxId: string, stream: string, entry: Entry) {
-    const { id, by, cause, at, payload, priority = 0 } = this.letter(stream, entry)
-    return {
-      mailboxId,
-      sequence: entry.sequence,
-      id,
-      payload,
-      by,
-      ...(cause === undefined ? {} : { cause }),
-      sentAt: at,
-      priority,
-    }
+/** A copy: the letter may be shown again. */
+function sentOf(mailboxId: string, { letter: sent, sequence }: LetterFound) {
+  const { id, by, cause, at, payload, priority = 0 } = sent
+  return {
+    mailboxId,
+    sequence,
+    id,
+    payload: copyJson(payload),
+    by,
+    ...(cause === undefined ? {} : { cause }),
+    sentAt: at,
+    priority,
   }
 }
 

@@ -27,14 +27,21 @@ import type {
   Worker,
 } from '../mesh.ts'
 import { Claims } from './claims.ts'
-import { lanes } from './command.ts'
+import { lanes, type StoredLetter } from './command.ts'
 import { codes, orNothing } from './link.ts'
 import { letterSubject, MailRoom, type Room } from './mail-room.ts'
+import type { Place as OrderPlace } from './order.ts'
 import { notFound } from './places.ts'
 import { pruneMailbox } from './pruning.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { encodeRecord, type Entry, type StreamInfo } from './wire.ts'
+import { encodeRecord, type Entry, parseJson, type StreamInfo } from './wire.ts'
+
+interface Sending {
+  readonly subject: string
+  readonly data: Uint8Array
+  readonly place: OrderPlace
+}
 
 type Status = 'queued' | 'claimed' | 'dead'
 
@@ -83,14 +90,13 @@ export class NatsMailboxes implements Mailboxes {
       ...(delayMs === 0 ? {} : { availableAt: at + delayMs }),
     }
     const name = names.mailbox(mailboxId)
-    const letter = {
-      subject: letterSubject(name, id),
-      data: encodeRecord(head, 'payload', payload),
-    }
+    const subject = letterSubject(name, id)
+    const data = encodeRecord(head, 'payload', payload)
+    const letter = { ...head, payload: parseJson(payload) }
     return link.admit(() =>
-      order.write(name.stream, async (sent) => {
+      order.write(name.stream, async (place) => {
         if (!places.isChecked(name)) await places.checked('mailbox', name, mailboxId)
-        return this.post(mailboxId, id, letter, { call: head.call, sent })
+        return this.post(mailboxId, letter, { subject, data, place })
       }),
     )
   }
@@ -99,8 +105,8 @@ export class NatsMailboxes implements Mailboxes {
     checkId('mailbox id', mailboxId)
     checkId('message id', messageId)
     return this.reading(mailboxId, async (room) => {
-      const entry = await this.mail.findLetter(room, messageId)
-      return entry === undefined ? undefined : this.mail.message(room, entry)
+      const found = await this.mail.findLetter(room, messageId)
+      return found === undefined ? undefined : this.mail.message(room, found)
     })
   }
 
@@ -154,7 +160,8 @@ export class NatsMailboxes implements Mailboxes {
     const limit = checkLimit(page.limit)
     return this.reading(mailboxId, async (room) => {
       const entries = await this.lettersAfter(room, after, limit)
-      return Promise.all(entries.map((entry) => this.mail.message(room, entry)))
+      const letters = entries.map((entry) => this.mail.decode(room.name.stream, entry))
+      return Promise.all(letters.map((found) => this.mail.message(room, found)))
     })
   }
 
@@ -173,8 +180,8 @@ export class NatsMailboxes implements Mailboxes {
         .toSorted((a, b) => a.sequence - b.sequence)
         .slice(0, limit)
       const shown = wanted.map(async (open) => {
-        const entry = await this.mail.letterAt(room, open.sequence)
-        return entry === undefined ? [] : this.mail.shown(room, entry, open)
+        const found = await this.mail.letterAt(room, open.sequence)
+        return found === undefined ? [] : this.mail.shown(room, found, open)
       })
       return (await Promise.all(shown)).flat()
     })
@@ -185,13 +192,12 @@ export class NatsMailboxes implements Mailboxes {
     checkCount('retain', retain)
     const { link, names, order } = this.store
     const { stream } = names.mailbox(mailboxId)
-    return link.admit(() => {
-      const earlier = order.earlier(stream)
-      return order.write(stream, async () => {
+    return link.admit(() =>
+      order.write(stream, async ({ earlier }) => {
         await earlier
         return pruneMailbox(this.mail, await this.mail.room(mailboxId), retain)
-      })
-    })
+      }),
+    )
   }
 
   async record(info: StreamInfo): Promise<MailboxRecord> {
@@ -210,41 +216,48 @@ export class NatsMailboxes implements Mailboxes {
     const { link, names, order, places } = this.store
     const name = names.mailbox(place.id)
     return link.admit(() =>
-      order.write(name.stream, async () => this.record(await places[how]('mailbox', name, place))),
+      order.write(name.stream, async () => {
+        const info = await places[how]('mailbox', name, place)
+        return info.state.last_seq === 0 ? this.mail.empty(info) : this.record(info)
+      }),
     )
   }
 
   /** The letter with the id is there once, whoever sends it how often, for as long as its record is kept. */
   private async post(
     mailboxId: string,
-    messageId: string,
-    letter: Pick<Entry, 'subject' | 'data'>,
-    own: { readonly call: string; readonly sent: () => void },
+    letter: StoredLetter,
+    sending: Sending,
   ): Promise<MailboxMessage> {
+    const { data, place, subject } = sending
     const { link, names } = this.store
     const { stream } = names.mailbox(mailboxId)
     for (let lastOfSubject = 0; ;) {
-      const writing = link.publish(letter.subject, letter.data, { stream, lastOfSubject })
-      own.sent()
+      const writing = link.publish(subject, data, {
+        stream,
+        lastOfSubject,
+        earlier: place.earlier,
+      })
+      place.sent()
       const published = await orNothing(codes.noStream, writing)
       if (published === undefined) throw notFound('mailbox', mailboxId)
       const room = this.mail.known(mailboxId)
       if (published.status === 'stored') {
-        const entry = { ...letter, sequence: published.sequence }
-        room?.box.hear(entry)
-        return this.mail.queued(mailboxId, entry)
+        const { sequence } = published
+        room?.box.hear({ subject, sequence, data }, { kind: 'letter', value: letter })
+        return this.mail.queued(mailboxId, { sequence, letter })
       }
-      const entry = await link.findLast(stream, letter.subject)
+      const entry = await link.findLast(stream, subject)
       if (entry === undefined) {
         lastOfSubject = 0 // what refused it is still on its way, or was removed meanwhile
         continue
       }
-      if (this.mail.letter(stream, entry).call === own.call)
-        return this.mail.queued(mailboxId, entry)
+      const first = this.mail.decode(stream, entry)
+      if (first.letter.call === letter.call) return this.mail.queued(mailboxId, first)
       const fresh = room ?? (await this.mail.room(mailboxId))
       await fresh.box.fresh()
-      if ((await this.mail.findLetter(fresh, messageId)) !== undefined) {
-        return this.mail.message(fresh, entry)
+      if ((await this.mail.findLetter(fresh, letter.id)) !== undefined) {
+        return this.mail.message(fresh, first)
       }
       lastOfSubject = entry.sequence // pruned, its record not yet removed
     }

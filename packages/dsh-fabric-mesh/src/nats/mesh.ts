@@ -5,6 +5,7 @@ import { checkMesh } from './check.ts'
 import { type Address, openConnection } from './connect.ts'
 import { checkServer, checkStream, streamConfig, unfit } from './fitness.ts'
 import { codes, Link, orNothing, Refusal } from './link.ts'
+import { checkMonitors } from './monitor.ts'
 import { Names } from './names.ts'
 import { Order } from './order.ts'
 import { FORMAT, Places } from './places.ts'
@@ -15,6 +16,8 @@ import { NatsWorkspace } from './workspace.ts'
 export interface NatsMeshOptions extends Address {
   /** Meshes of different names on the same servers share nothing; 1 to 32 letters, digits and dashes; default `mesh`. */
   readonly name?: string
+  /** Monitoring addresses of the servers, as `http://host:8222`: one that does not sync each write is refused. */
+  readonly monitors?: readonly string[]
   /** How many servers keep each record, 1, 3 or 5; default 3. */
   readonly replicas?: number
   /** The most bytes of JSON a payload, value or result may have; default 256 KiB. */
@@ -30,10 +33,11 @@ export interface NatsMeshOptions extends Address {
 export const defaults = {
   name: 'mesh',
   replicas: 3,
+  monitors: [],
   payloadLimitBytes: 256 * 1024,
   historyLimit: 1000,
   patienceMs: 60_000,
-} as const
+} satisfies Partial<NatsMeshOptions>
 
 /** Fails with `store-unavailable` where no server answers, with `store-unfit` where one does not keep what is promised. */
 export async function openNatsMesh(options: NatsMeshOptions): Promise<Mesh> {
@@ -43,6 +47,7 @@ export async function openNatsMesh(options: NatsMeshOptions): Promise<Mesh> {
   const link = new Link(connection, { patienceMs: wanted.patienceMs, where })
   try {
     await checkFitness(link, where, wanted)
+    await checkMonitors(wanted.monitors)
   } catch (error) {
     await link.close()
     throw error
@@ -55,7 +60,7 @@ class NatsMesh implements Mesh {
   private readonly where: string
   private readonly order = new Order()
   private readonly places: Places
-  private readonly options: StoreOptions & { readonly name: string; readonly replicas: number }
+  private readonly options: StoreOptions & MeshFacts
   private readonly workspaces = new Map<string, NatsWorkspace>()
 
   constructor(link: Link, where: string, options: NatsMesh['options']) {
@@ -79,9 +84,7 @@ class NatsMesh implements Mesh {
 
   async check(): Promise<MeshReport> {
     const { link, options, where } = this
-    return link.admit(() =>
-      checkMesh({ link, where, name: options.name, replicas: options.replicas }),
-    )
+    return link.admit(() => checkMesh({ link, where, ...options }))
   }
 
   async close(): Promise<void> {
@@ -89,6 +92,12 @@ class NatsMesh implements Mesh {
     for (const workspace of this.workspaces.values()) workspace.stop()
     this.workspaces.clear()
   }
+}
+
+interface MeshFacts {
+  readonly name: string
+  readonly replicas: number
+  readonly monitors: readonly string[]
 }
 
 interface Wanted {

@@ -6,7 +6,17 @@
 interface Lane {
   /** Undefined once the last write is on its way. */
   tail: Promise<void> | undefined
-  readonly pending: Set<Promise<unknown>>
+  /** Resolves once all writes so far are done. */
+  done: Promise<unknown>
+  writes: number
+}
+
+/** Of one write. */
+export interface Place {
+  /** To be called once it is on its way; without, the next write waits until it is done. */
+  readonly sent: () => void
+  /** All writes to the stream before it are done: one that has to be made again waits for them. */
+  readonly earlier: Promise<unknown>
 }
 
 interface Turn {
@@ -20,11 +30,10 @@ export class Order {
   private readonly lanes = new Map<string, Lane>()
   private turn: Turn | undefined
 
-  /** `run` calls `sent` once its write is on its way; without, the next write waits until it is done. */
-  write<T>(stream: string, run: (sent: () => void) => Promise<T>): Promise<T> {
+  write<T>(stream: string, run: (place: Place) => Promise<T>): Promise<T> {
     const lane = this.lane(stream)
     const gate = this.gate(stream)
-    const earlier = lane.tail
+    const { done: earlier, tail: before } = lane
     const { promise: tail, resolve } = Promise.withResolvers<void>()
     lane.tail = tail
     const sent = (): void => {
@@ -32,28 +41,24 @@ export class Order {
       resolve()
     }
     const done =
-      gate === undefined && earlier === undefined
-        ? run(sent)
-        : Promise.all([gate, earlier]).then(() => run(sent))
+      gate === undefined && before === undefined
+        ? run({ sent, earlier })
+        : Promise.all([gate, before]).then(() => run({ sent, earlier }))
     const finished = done.then(sent, sent)
-    lane.pending.add(finished)
+    lane.writes += 1
+    lane.done = Promise.all([earlier, finished])
     this.turn?.run.push(finished)
     void finished.then(() => {
-      lane.pending.delete(finished)
-      if (lane.pending.size === 0 && lane.tail === undefined) this.lanes.delete(stream)
+      lane.writes -= 1
+      if (lane.writes === 0) this.lanes.delete(stream)
     })
     return done
-  }
-
-  /** Everything issued to the stream so far but `self` and later: call it before the first await. */
-  earlier(stream: string): Promise<unknown> {
-    return Promise.all(Array.from(this.lanes.get(stream)?.pending ?? []))
   }
 
   private lane(stream: string): Lane {
     const known = this.lanes.get(stream)
     if (known !== undefined) return known
-    const lane: Lane = { tail: undefined, pending: new Set() }
+    const lane: Lane = { tail: undefined, done: Promise.resolve(), writes: 0 }
     this.lanes.set(stream, lane)
     return lane
   }

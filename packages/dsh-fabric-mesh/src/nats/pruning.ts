@@ -4,7 +4,7 @@
  */
 import type { PruneResult } from '../mesh.ts'
 import { randomUUID } from 'node:crypto'
-import { lanes } from './command.ts'
+import { encodeCommand, lanes } from './command.ts'
 import type { MailRoom, Room } from './mail-room.ts'
 import { readPage } from './reader.ts'
 
@@ -32,7 +32,7 @@ export async function pruneMailbox(
     const result = { deleted, retained: settled.total - deleted }
     if (through === undefined) return result
     const failed = await countFailed(mail, room, settled.sequences)
-    const command = {
+    const value = {
       asOf: settled.asOf,
       through,
       spared: settled.spared.filter((each) => each <= through),
@@ -40,10 +40,9 @@ export async function pruneMailbox(
       failed,
       at: mail.store.options.now(),
     }
-    const data = new TextEncoder().encode(JSON.stringify(command))
-    const verdict = await room.box.command(`${lanes.prune}.${randomUUID()}`, data, {
-      lastOfSubject: 0,
-    })
+    const written = encodeCommand({ kind: 'prune', value })
+    const lane = `${lanes.prune}.${randomUUID()}`
+    const verdict = await room.box.command(lane, written, { lastOfSubject: 0 })
     if (verdict === undefined || verdict === 'refused' || !verdict.effective) continue // another was first
     if (await room.box.checkpoint()) await removeRecords(mail, room, settled.sequences)
     return result

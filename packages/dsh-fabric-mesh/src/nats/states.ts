@@ -10,9 +10,10 @@ import { KeyChanges } from './key-changes.ts'
 import { KEY_HEADER, KeyIndex, KIND_HEADER } from './key-index.ts'
 import { codes, orNothing } from './link.ts'
 import { digestOf, type StreamName } from './names.ts'
+import type { Place as OrderPlace } from './order.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, encodeRecord, type Entry } from './wire.ts'
+import { anyJson, copyJson, decodeEntry, parseJson, encodeRecord, type Entry } from './wire.ts'
 
 const REMEMBERED = 4096
 const BESIDE = {
@@ -160,10 +161,10 @@ export class NatsStates implements States {
       const before = this.changing.get(key)
       const known = before === undefined ? this.expected(change) : undefined
       known?.catch(() => undefined) // awaited below
-      const running = order.write(this.name.stream, async (sent) => {
+      const running = order.write(this.name.stream, async (place) => {
         await this.opened()
         await before
-        return this.attempt(change, await (known ?? this.expected(change)), sent)
+        return this.attempt(change, await (known ?? this.expected(change)), place)
       })
       const finished = running.then(ignore, ignore)
       this.changing.set(key, finished)
@@ -184,7 +185,7 @@ export class NatsStates implements States {
   private async attempt(
     change: Change,
     guess: Stored | undefined,
-    sent: () => void,
+    place: OrderPlace,
   ): Promise<Changed> {
     const { link } = this.store
     const subject = this.subjectOf(change.key)
@@ -202,32 +203,32 @@ export class NatsStates implements States {
       const publishing = link.publish(subject, data, {
         stream: this.name.stream,
         lastOfSubject: current?.sequence ?? 0,
+        earlier: place.earlier,
         more: { [KEY_HEADER]: encodeURIComponent(change.key), [KIND_HEADER]: change.kind },
       })
-      sent()
+      place.sent()
       const published = await publishing
-      const sequence =
-        published.status === 'stored'
-          ? published.sequence
-          : await this.ownAfter(subject, current?.sequence ?? 0, call)
+      const base = current?.sequence ?? 0
+      let sequence = published.status === 'stored' ? published.sequence : undefined
+      if (sequence === undefined) {
+        const beating = await this.firstAfter(subject, base)
+        if (beating === undefined) continue // it cannot be seen yet, or never will be
+        if (beating.change.call === call) sequence = beating.sequence
+      }
       if (sequence !== undefined) {
         const stored = { sequence, change: draft }
         this.see(change.key, stored)
-        this.changes.add(subject, { subject, sequence, data }, current?.sequence ?? 0)
+        this.changes.add(subject, { id: change.id, sequence }, base)
         return { status: 'changed', stored, replayed: false }
       }
       current = await this.newestOf(change.key)
     }
   }
 
-  /** Whether the first change after the sequence is this call's own: its answer was lost. */
-  private async ownAfter(
-    subject: string,
-    sequence: number,
-    call: string,
-  ): Promise<number | undefined> {
+  /** What was swapped in on the change at the sequence: perhaps this call's own value, whose answer was lost. */
+  private async firstAfter(subject: string, sequence: number): Promise<Stored | undefined> {
     const next = await this.store.link.findNext(this.name.stream, subject, sequence + 1)
-    return next !== undefined && this.decode(next).change.call === call ? next.sequence : undefined
+    return next === undefined ? undefined : this.decode(next)
   }
 
   private async wonBefore(
@@ -256,9 +257,11 @@ export class NatsStates implements States {
   private draftOf(change: Change, current: Stored | undefined, call: string) {
     const { id, key, kind, by, cause, json } = change
     const version = (current?.change.version ?? 0) + 1
-    const head = { kind, key, version, id, call, by, cause, at: this.store.options.now() }
-    const data = encodeRecord(head, 'value', json)
-    return { data, draft: this.decode({ subject: '', sequence: 0, data }).change }
+    const head = { key, version, id, call, by, cause, at: this.store.options.now() }
+    const data = encodeRecord({ kind, ...head }, 'value', json)
+    const draft: Stored['change'] =
+      kind === 'set' ? { kind, ...head, value: parseJson(json) } : { kind, ...head, value: null }
+    return { data, draft }
   }
 
   /** Deleted ones too; from the stream's leader. */
@@ -298,7 +301,8 @@ export class NatsStates implements States {
   private async freshIndex(): Promise<KeyIndex | undefined> {
     const info = await this.store.places.find(this.name)
     if (info === undefined) return undefined
-    this.index ??= new KeyIndex(this.store.link, this.name.stream)
+    if (this.index?.hasFailed !== false)
+      this.index = new KeyIndex(this.store.link, this.name.stream)
     await this.index.upTo(info.state.last_seq)
     return this.index
   }
@@ -335,7 +339,7 @@ function recordOf({ change }: Stored): StateRecord | undefined {
   return {
     key,
     version,
-    value: structuredClone(value),
+    value: copyJson(value),
     by,
     ...(cause === undefined ? {} : { cause }),
     updatedAt: at,

@@ -17,7 +17,14 @@ import { digestOf, type StreamName } from './names.ts'
 import { factsOf, notFound } from './places.ts'
 import { readPage } from './reader.ts'
 import type { Store } from './store.ts'
-import { anyJson, decodeEntry, encodeRecord, type Entry, type StreamInfo } from './wire.ts'
+import {
+  anyJson,
+  decodeEntry,
+  parseJson,
+  encodeRecord,
+  type Entry,
+  type StreamInfo,
+} from './wire.ts'
 
 const stored = z.object({
   id: z.string(),
@@ -75,7 +82,7 @@ export class NatsTopics implements Topics {
   }
 
   async publish(topicId: string, post: TopicPost): Promise<TopicMessage> {
-    const posted = await this.post(topicId, post, undefined)
+    const posted = await this.post(topicId, post)
     if (posted.status === 'published') return posted.message
     throw this.store.link.unavailable(`topic '${topicId}' refused a message without a condition`)
   }
@@ -85,12 +92,18 @@ export class NatsTopics implements Topics {
     post: TopicPost & { readonly expectedHead: number },
   ): Promise<PublishResult> {
     checkCount('expected head', post.expectedHead)
-    const { stream } = this.store.names.topic(topicId)
+    const { link, names } = this.store
+    const name = names.topic(topicId)
+    const once = { ...post, id: post.id ?? randomUUID(), call: randomUUID() }
     for (;;) {
-      const posted = await this.post(topicId, post, post.expectedHead)
+      const posted = await this.post(topicId, once, post.expectedHead)
       if (posted.status === 'published') return posted
-      const headSequence = (await this.store.link.info(stream)).state.last_seq
-      if (headSequence !== post.expectedHead) return { status: 'conflict', headSequence }
+      const headSequence = (await link.admit(() => link.info(name.stream))).state.last_seq
+      if (headSequence === post.expectedHead) continue
+      // what moved the head may be this very message: an earlier try that could not be seen before
+      const entry = await link.admit(() => link.findLast(name.stream, subjectOf(name, once.id)))
+      if (entry === undefined) return { status: 'conflict', headSequence }
+      return this.postedAs(topicId, entry, once.call)
     }
   }
 
@@ -132,17 +145,16 @@ export class NatsTopics implements Topics {
     checkCount('retain', retain)
     const { link, names, order, places } = this.store
     const name = names.topic(topicId)
-    return link.admit(() => {
-      const earlier = order.earlier(name.stream)
-      return order.write(name.stream, async () => {
+    return link.admit(() =>
+      order.write(name.stream, async ({ earlier }) => {
         await earlier
         const { state } = await places.require('topic', name, topicId)
         const through = state.last_seq - retain
         const deleted = Math.max(0, through - Math.max(1, state.first_seq) + 1)
         if (deleted > 0) await link.purge(name.stream, { through })
         return { deleted, retained: countOf(state) - deleted }
-      })
-    })
+      }),
+    )
   }
 
   watch(
@@ -171,13 +183,16 @@ export class NatsTopics implements Topics {
     return { id, label, by, createdAt, updatedAt, headSequence }
   }
 
-  private async post(topicId: string, post: TopicPost, head: number | undefined): Promise<Posted> {
+  private async post(
+    topicId: string,
+    post: TopicPost & { readonly call?: string },
+    head?: number,
+  ): Promise<Posted> {
     checkTopicPost(topicId, post)
     const { link, names, options, order } = this.store
     const thing = `payload for topic '${topicId}'`
     const payload = encodeJson(thing, post.payload, options.payloadLimitBytes)
-    const { id = randomUUID(), by, cause, to } = post
-    const call = randomUUID()
+    const { id = randomUUID(), call = randomUUID(), by, cause, to } = post
     const draft = { id, call, by, cause, to, at: options.now() }
     const data = encodeRecord(draft, 'payload', payload)
     const name = names.topic(topicId)
@@ -189,20 +204,22 @@ export class NatsTopics implements Topics {
     }
 
     return link.admit(() =>
-      order.write(name.stream, async (sent) => {
+      order.write(name.stream, async ({ earlier, sent }) => {
         if (!this.store.places.isChecked(name)) await this.checked(topicId)
         for (;;) {
-          const publishing = this.missing(topicId, link.publish(subject, data, condition))
+          const publishing = this.missing(
+            topicId,
+            link.publish(subject, data, { ...condition, earlier }),
+          )
           sent()
           const published = await publishing
-          const entry =
-            published.status === 'stored'
-              ? { subject, sequence: published.sequence, data }
-              : await link.findLast(name.stream, subject)
-          if (entry !== undefined) {
-            const message = this.message(topicId, name, entry)
-            return { status: 'published', message, replayed: callOf(name, entry) !== call }
+          if (published.status === 'stored') {
+            const content = { ...draft, payload: parseJson(payload) }
+            const message = messageOf(topicId, published.sequence, content)
+            return { status: 'published', message, replayed: false }
           }
+          const entry = await link.findLast(name.stream, subject)
+          if (entry !== undefined) return this.postedAs(topicId, entry, call)
           if (head !== undefined) return { status: 'moved' }
         }
       }),
@@ -238,27 +255,37 @@ export class NatsTopics implements Topics {
     return done
   }
 
+  private postedAs(topicId: string, entry: Entry, call: string) {
+    const content = decodeEntry(stored, this.store.names.topic(topicId).stream, entry)
+    const message = messageOf(topicId, entry.sequence, content)
+    return { status: 'published', message, replayed: content.call !== call } as const
+  }
+
   private message(topicId: string, name: StreamName, entry: Entry): TopicMessage {
-    const { id, by, cause, to, at, payload } = decodeEntry(stored, name.stream, entry)
-    return {
-      topicId,
-      sequence: entry.sequence,
-      id,
-      payload,
-      by,
-      ...(cause === undefined ? {} : { cause }),
-      ...(to === undefined ? {} : { to }),
-      publishedAt: at,
-    }
+    return messageOf(topicId, entry.sequence, decodeEntry(stored, name.stream, entry))
+  }
+}
+
+function messageOf(
+  topicId: string,
+  sequence: number,
+  content: z.infer<typeof stored>,
+): TopicMessage {
+  const { id, by, cause, to, at, payload } = content
+  return {
+    topicId,
+    sequence,
+    id,
+    payload,
+    by,
+    ...(cause === undefined ? {} : { cause }),
+    ...(to === undefined ? {} : { to: [...to] }),
+    publishedAt: at,
   }
 }
 
 function subjectOf(name: StreamName, messageId: string): string {
   return `${name.root}.${digestOf(messageId)}`
-}
-
-function callOf(name: StreamName, entry: Entry): string {
-  return decodeEntry(stored, name.stream, entry).call
 }
 
 /** Only the oldest are ever deleted, so what is stored has no gap. */

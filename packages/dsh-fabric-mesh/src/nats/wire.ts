@@ -76,8 +76,26 @@ export interface Entry {
   readonly data: Uint8Array
 }
 
-/** JSON.parse gives JSON and nothing else. */
-export const anyJson = z.custom<JsonValue>((value) => value !== undefined)
+/** Of a record that JSON.parse gave: there is nothing to check, and nothing to copy. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives JSON and nothing else
+export const anyJson = z.unknown() as z.ZodType<JsonValue>
+
+/** For whoever may change it. */
+export function copyJson(value: JsonValue): JsonValue {
+  if (value === null || typeof value !== 'object') return value
+  if (isArray(value)) return value.map(copyJson)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyJson(each)]))
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** Of text that was made from JSON. */
+export function parseJson(text: string): JsonValue {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse gives JSON and nothing else
+  return JSON.parse(text) as JsonValue
+}
 
 const decoder = new TextDecoder()
 
