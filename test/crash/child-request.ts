@@ -20,6 +20,8 @@ export const childRequest = z.object({
   trace: z.string(),
   /** Dies at the `count`-th time this point is passed. */
   kill: z.object({ point: z.enum(killPoints), count: z.int() }).optional(),
+  /** Plays as on a mesh that other homes share, under this host's id. */
+  hostId: z.string().optional(),
   /** Milliseconds between the pieces of an answer, so that a kill can fall in between. */
   pace: z.number(),
 })

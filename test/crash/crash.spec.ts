@@ -11,6 +11,7 @@ import { type HomeState, readHome, readTrace } from './home-state.ts'
 const SCENE = 'ember-night'
 const BEATS = 16
 const SEED = 9
+const HOST_ID = 'a'.repeat(12)
 /** Slow enough that six kills fall into one play. */
 const PACE = 8
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node')
@@ -45,12 +46,17 @@ function run(request: ChildRequest, killAfterMs?: number): Promise<string | numb
 }
 
 let undisturbed: HomeState
+let undisturbedShared: HomeState
 beforeAll(async () => {
-  const request = requestIn('undisturbed')
+  undisturbed = await wholePlay(requestIn('undisturbed'))
+  undisturbedShared = await wholePlay({ ...requestIn('undisturbed-shared'), hostId: HOST_ID })
+}, 60_000)
+
+async function wholePlay(request: ChildRequest): Promise<HomeState> {
   const ended = await run(request)
   if (ended !== 0) throw new Error(`the undisturbed play ended ${ended}`)
-  undisturbed = await readHome(request.home, SCENE)
-}, 60_000)
+  return await readHome(request.home, SCENE)
+}
 
 /** Everything that two equal plays must agree on. */
 function comparable(state: HomeState): object {
@@ -86,8 +92,8 @@ async function survivor(request: ChildRequest): Promise<object> {
 }
 
 /** As if nobody had been killed. */
-function whole(): object {
-  return { ended: 0, ...comparable(undisturbed), repeated: [] }
+function whole(play = undisturbed): object {
+  return { ended: 0, ...comparable(play), repeated: [] }
 }
 
 describe('undisturbed', () => {
@@ -106,6 +112,17 @@ describe('killed at a named point', () => {
     }
 
     expect(await survivor(request)).toEqual(whole())
+  })
+})
+
+describe('killed at a named point, as one of several hosts of a mesh', () => {
+  it.each(killPoints)('%s, twice', { timeout: 60_000 }, async (point: KillPoint) => {
+    const request = { ...requestIn(`shared-${point.replace('/', '-')}`), hostId: HOST_ID }
+    for (const count of [1, 2]) {
+      expect(await run({ ...request, kill: { point, count } })).toBe('SIGKILL')
+    }
+
+    expect(await survivor(request)).toEqual(whole(undisturbedShared))
   })
 })
 

@@ -144,3 +144,20 @@ it('two prunes at once remove each message once', async () => {
   expect(await other.mailboxes.find('box')).toMatchObject({ completed: 5, queued: 10 })
   expect(await other.mailboxes.read('box')).toHaveLength(15)
 })
+
+it('a message sent anew under the id of a pruned one is settled by whoever has its token', async () => {
+  const workspace = await opened()
+  const other = await opened()
+  const { mailboxes } = workspace
+  await mailboxes.create({ id: 'box', by })
+  await mailboxes.send('box', { payload: 'old', by, id: 'cue-1' })
+  await work(workspace, 1)
+  expect(await mailboxes.prune('box', 0)).toEqual({ deleted: 1, retained: 0 })
+  await mailboxes.send('box', { payload: 'new', by, id: 'cue-1' })
+  const claim = await other.mailboxes.claim('box', mara)
+
+  const token = claim?.token ?? ''
+  const settled = await mailboxes.settle('box', 'cue-1', { token, outcome: done })
+
+  expect(settled).toMatchObject({ payload: 'new', status: 'completed' })
+})

@@ -6,10 +6,10 @@ import { openStage, room, transcriptOf } from '../scenes/stage.ts'
 const port = {
   topics: ['publish', 'publishAt', 'find', 'findMessage', 'read', 'tail', 'watch'],
   states: ['find', 'list', 'compareAndSwap', 'delete', 'history', 'watch'],
-  mailboxes: [
-    ...['find', 'findMessage', 'send', 'claim', 'claimNext', 'claimsOf', 'extend', 'settle'],
-    ...['whenSettled', 'release', 'read', 'list'],
-  ],
+  mailboxes:
+    'find findMessage send claim claimNext claimsOf extend settle whenSettled release read list'.split(
+      ' ',
+    ),
 } as const
 
 /** Calls of the port by `door.name`, from now on. */

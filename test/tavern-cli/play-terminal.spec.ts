@@ -68,6 +68,26 @@ test('who leaves is not kept by lines that wait, and they are not said', async (
   expect(said).not.toContain('Ellis: Two.')
 })
 
+test('a character is moved while its answer is waited for: /move does not wait for it', async () => {
+  const stage = await openStage(trio)
+  const scene = await stage.open('room')
+  stage.model.script(() => ({ hang: 'I was about to' }))
+  const seat = terminal()
+  const { stdin, stdout } = seat
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
+  const begun = new Promise<void>((resolve) => stage.ctx.once('performance/delta', () => resolve()))
+  stdin.write('One.\n')
+  await begun
+  let shown = ''
+  stdout.on('data', (text: Buffer) => (shown += text.toString()))
+
+  stdin.write('/move ann west\n')
+
+  await expect.poll(() => shown).toContain('this scene is played by one home alone')
+  stdin.end()
+  expect(await playing).toBe(0)
+})
+
 test('names and failures bring no escapes to the screen', async () => {
   const stage = await openStage({
     ...trio,

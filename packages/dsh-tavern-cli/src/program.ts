@@ -8,6 +8,7 @@ import { characterId } from 'dsh-tavern-protocol'
 import { backUp } from './backup.ts'
 import { boot } from './boot.ts'
 import { castHost } from './cast-host.ts'
+import { tellOfMesh } from './company-notes.ts'
 import { exportCard, importCard } from './card-files.ts'
 import { doctor } from './doctor.ts'
 import { exitCodes, failureOf, UsageError } from './exit.ts'
@@ -141,7 +142,7 @@ function moveCommand(): Command {
     .action(async (role: string, host: string, flags: Homed & Meshed & { scene: string }) => {
       const { home, mesh, scene } = flags
       if (mesh === undefined) throw new UsageError('move needs --mesh, or TAVERN_MESH')
-      const ctx = await boot({ home, mesh })
+      const ctx = await look(home, mesh)
       try {
         write(printable(await moveRole(ctx, { scene, role, host })))
       } finally {
@@ -372,12 +373,19 @@ async function print(
   lines: (ctx: Context) => AsyncIterable<string>,
   mesh?: MeshAddress,
 ): Promise<void> {
-  const ctx = await boot({ home, ...(mesh ? { mesh } : {}) })
+  const ctx = await look(home, mesh)
   try {
     for await (const line of lines(ctx)) write(line)
   } finally {
     await ctx.fiber.dispose()
   }
+}
+
+/** A host that plays nothing; a mesh that is away is said to be. */
+async function look(home: string, mesh: MeshAddress | undefined): Promise<Context> {
+  const ctx = await boot({ home, ...(mesh ? { mesh } : {}) })
+  tellOfMesh(ctx, (text) => process.stderr.write(`${printable(text)}\n`))
+  return ctx
 }
 
 function write(line: string): void {

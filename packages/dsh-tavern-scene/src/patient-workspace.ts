@@ -44,12 +44,28 @@ class Retry {
   async call<T>(task: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        const result = await task()
+        const result = await this.#unlessClosing(task())
         this.back()
         return result
       } catch (error) {
         await this.pauseAfter(error)
       }
+    }
+  }
+
+  /** The engine has a patience of its own; who closes does not wait for that. */
+  async #unlessClosing<T>(task: Promise<T>): Promise<T> {
+    const { signal } = this.#patience
+    const closed = Promise.withResolvers<never>()
+    const close = () => {
+      closed.reject(new MeshError('store-unavailable', 'the mesh was given up while it was away'))
+    }
+    signal.addEventListener('abort', close, { once: true })
+    if (signal.aborted && this.#isWaiting) close()
+    try {
+      return await Promise.race([task, closed.promise])
+    } finally {
+      signal.removeEventListener('abort', close)
     }
   }
 
@@ -102,7 +118,8 @@ class Retry {
     for (let isAgain = false; ; isAgain = true) {
       try {
         const result = await task(isAgain)
-        this.back()
+        // an answer that was no longer waited for says nothing of the mesh
+        if (result !== undefined) this.back()
         return result
       } catch (error) {
         if (signal.aborted) return undefined

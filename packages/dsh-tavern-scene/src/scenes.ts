@@ -73,6 +73,9 @@ const PLACE_MS = 1000
 /** Between two attempts on a mesh that is away. */
 const AWAY_MS = 1000
 
+/** What is left to write when it leaves. */
+const LEAVE_MS = 3000
+
 const DEFAULT_LEASE_MS = 15_000
 
 /** The mesh workspace of every scene in a home. */
@@ -116,14 +119,16 @@ export class Scenes extends Service {
 
   /** Closes every scene that is open here, and says to other hosts that this one has left. */
   async leave(): Promise<void> {
-    // a mesh that is away must not hold the process
+    // a mesh that is away, or goes away now, must not hold the process
     if (this.isAway) this.closing.abort()
+    const late = setTimeout(() => this.closing.abort(), LEAVE_MS)
     const open = await Promise.allSettled(this.opened.values())
     this.opened.clear()
     await Promise.all(
       open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
     )
     await this.shared?.presence.stop().catch(() => {}) // then its lease says that it left
+    clearTimeout(late)
     this.closing.abort()
   }
 

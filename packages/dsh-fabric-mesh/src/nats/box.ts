@@ -5,22 +5,17 @@
  */
 import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
-import { type Checkpoint, decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts'
-import { type Command, decodeCommand, lanes, type Written } from './command.ts'
-import { type Claimed, Fold, type Open, type Terms } from './fold.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { type Command, decodeCommand, type Written } from './command.ts'
+import { Fold, type Terms } from './fold.ts'
 import { Follower } from './follower.ts'
 import { Letters } from './letters.ts'
 import type { Link, PublishRequest } from './link.ts'
 import type { StreamName } from './names.ts'
 import { readPage } from './reader.ts'
+import { type Verdict, Verdicts } from './verdicts.ts'
 import type { Entry } from './wire.ts'
 
-/** Commands between checkpoints: this, or up to twice as many, so that processes do not all write one at once. */
-const CHECKPOINT_EVERY = 1000
-const REMEMBERED_EVERY_MS = 60 * 1000
-const REMEMBERED = 20
-/** A command whose answer its writer may still wait for is not removed. */
-const COMMANDS_KEPT_MS = 10 * 60 * 1000
 /** Pushes that nobody needed for so long are given up. */
 const IDLE_MS = 15_000
 /** How long a push may take before what is missing is asked for. */
@@ -28,23 +23,11 @@ const PUSH_MS = 150
 
 const never = new AbortController().signal
 
-/** What a command came to; undefined where its place was skipped by a checkpoint: the state then tells. */
-export interface Verdict {
-  readonly claimed?: Claimed | undefined
-  readonly open?: Open | undefined
-  readonly effective: boolean
-}
-
 /** What this process wrote itself needs no decoding. */
 interface Heard {
   readonly entry: Entry
   readonly command: Command | undefined
 }
-
-/** Where the log stood at a time. */
-type Old = Checkpoint['older'][number]
-
-type Resolve = (verdict: Verdict | undefined) => void
 
 export interface BoxOptions {
   readonly link: Link
@@ -62,25 +45,23 @@ export class Box {
   private cursor = 0
   private follower: Follower | undefined
   private readonly early = new Map<number, Heard>()
-  private readonly verdicts = new Map<string, Set<Resolve>>()
+  private readonly verdicts = new Verdicts()
+  private readonly checkpoints: Checkpoints
   private readonly watching = new Set<() => void>()
   private failure: { readonly error: unknown } | undefined
   private barrier: { readonly startedAt: number; readonly passed: Promise<void> } | undefined
   /** Claims of this process that are on their way. */
   claiming = 0
-  private checkpointPlace = 0
-  private checkpointDue = nextAfter(0)
-  private older: readonly Old[] = []
   private catching: Promise<void> | undefined
   private waiters = 0
   private neededAt = 0
   private idleTimer: NodeJS.Timeout | undefined
-  private checkpointing = false
   private readonly leave: () => void
 
   constructor(options: BoxOptions) {
     this.options = options
     this.fold = new Fold(options.terms, options.createdAt)
+    this.checkpoints = new Checkpoints(options.link, options.name, options.now)
     this.leave = options.link.onClose(() => this.ring())
     this.ready = this.start()
     this.ready.catch(() => undefined) // each use awaits it
@@ -150,7 +131,7 @@ export class Box {
     const { sent, ...condition } = request
     const subject = `${name.root}.${lane}`
     const { promise, resolve } = Promise.withResolvers<Verdict | undefined>()
-    const forget = this.expect(subject, resolve)
+    const forget = this.verdicts.expect(subject, resolve)
     try {
       const publishing = link.publish(subject, data, { stream: name.stream, ...condition })
       sent?.()
@@ -184,50 +165,9 @@ export class Box {
   }
 
   /** Removes nothing that a process may still need: everything before the checkpoint is in it. */
-  async checkpoint(): Promise<boolean> {
-    const { link, name, now } = this.options
-    if (this.cursor < this.checkpointPlace || this.checkpointing) return false
-    this.checkpointing = true
-    const at = now()
-    const through = this.cursor
-    const older = olderWith(this.older, { through, at })
-    const data = encodeCheckpoint({ through, older, at, dump: this.fold.dump() })
-    this.checkpointDue = nextAfter(through) // not again at once, whatever comes of it
-    try {
-      if (data === undefined) return false
-      const subject = `${name.root}.${lanes.checkpoint}`
-      const condition = { stream: name.stream, lastOfSubject: this.checkpointPlace }
-      const published = await link.publish(subject, data, condition)
-      if (published.status === 'refused') return false
-      this.hear({ subject, sequence: published.sequence, data })
-      await this.removeOld(older, at)
-      return true
-    } finally {
-      this.checkpointing = false
-    }
-  }
-
-  private async removeOld(older: readonly Old[], at: number): Promise<void> {
-    const { link, name } = this.options
-    await link.purge(name.stream, { filter: `${name.root}.${lanes.checkpoint}`, keep: 1 })
-    const old = older.findLast((each) => each.at <= at - COMMANDS_KEPT_MS)
-    if (old === undefined) return
-    for (const lane of [lanes.claim, lanes.extend, lanes.release]) {
-      await link.purge(name.stream, { filter: `${name.root}.${lane}.>`, through: old.through })
-    }
-  }
-
-  private expect(subject: string, resolve: Resolve): () => void {
-    const known = this.verdicts.get(subject) ?? new Set()
-    this.verdicts.set(subject, known.add(resolve))
-    return () => {
-      known.delete(resolve)
-      if (known.size === 0 && this.verdicts.get(subject) === known) this.verdicts.delete(subject)
-    }
-  }
-
-  private tell(verdict: Verdict | undefined, resolves: Iterable<Resolve> = []): void {
-    for (const resolve of resolves) resolve(verdict)
+  checkpoint(): Promise<boolean> {
+    const heard = (entry: Entry): void => this.hear(entry)
+    return this.checkpoints.write(this.cursor, () => this.fold.dump(), heard)
   }
 
   /** Where a refused message is after all: an earlier try of its own got there. Undefined: another one is there. */
@@ -283,18 +223,14 @@ export class Box {
 
   /** Adopts the newest checkpoint where it is ahead. */
   private async load(): Promise<void> {
-    const { link, name, terms, createdAt } = this.options
-    const entry = await link.findLast(name.stream, `${name.root}.${lanes.checkpoint}`)
-    if (entry === undefined) return
-    const { dump, older, through } = decodeCheckpoint(name.stream, entry)
-    this.checkpointPlace = entry.sequence
-    if (through <= this.cursor) return
-    this.older = older
-    this.checkpointDue = nextAfter(through)
+    const { terms, createdAt } = this.options
+    const checkpoint = await this.checkpoints.find()
+    if (checkpoint === undefined || checkpoint.through <= this.cursor) return
+    const { dump, through } = checkpoint
     this.cursor = through
     this.fold = new Fold(terms, createdAt, dump)
     for (const sequence of this.early.keys()) if (sequence <= through) this.early.delete(sequence)
-    for (const resolves of this.verdicts.values()) this.tell(undefined, resolves)
+    this.verdicts.skipped()
   }
 
   private drain(): void {
@@ -344,13 +280,11 @@ export class Box {
   private apply({ command, entry }: Heard): void {
     const { root, stream } = this.options.name
     const verdict = this.judge(entry, command ?? decodeCommand(stream, root, entry))
-    this.tell(verdict, this.verdicts.get(entry.subject))
-    if (entry.sequence >= this.checkpointDue) this.checkpointSoon()
+    this.verdicts.tell(entry.subject, verdict)
+    if (this.checkpoints.isDue(entry.sequence)) this.checkpointSoon()
   }
 
   private checkpointSoon(): void {
-    const { link } = this.options
-    if (link.closed || this.checkpointing) return
     setImmediate(() => void this.checkpoint().catch(() => undefined)) // the next one makes up for it
   }
 
@@ -382,18 +316,11 @@ export class Box {
       case 'prune':
         return { effective: fold.prune(entry.sequence, command.value) }
       case 'checkpoint':
-        this.seeCheckpoint(entry)
+        this.checkpoints.see(entry)
         return { effective: true }
       default:
         return assertNever(command)
     }
-  }
-
-  private seeCheckpoint(entry: Entry): void {
-    const { older, through } = decodeCheckpoint(this.options.name.stream, entry)
-    this.checkpointPlace = entry.sequence
-    this.checkpointDue = nextAfter(through)
-    this.older = older
   }
 
   private assertSound(): void {
@@ -409,14 +336,4 @@ export class Box {
     for (const resolve of this.watching) resolve()
     this.watching.clear()
   }
-}
-
-function nextAfter(through: number): number {
-  return through + CHECKPOINT_EVERY * (1 + Math.random())
-}
-
-function olderWith(older: readonly Old[], now: Old): readonly Old[] {
-  const last = older.at(-1)
-  if (last !== undefined && now.at - last.at < REMEMBERED_EVERY_MS) return older
-  return [...older, now].slice(-REMEMBERED)
 }

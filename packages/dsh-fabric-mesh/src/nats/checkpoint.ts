@@ -65,9 +65,20 @@ export function encodeCheckpoint(value: Checkpoint): Uint8Array | undefined {
   return bytes.length > MOST_BYTES ? undefined : bytes
 }
 
+/** Without the state: for whoever has it. */
+export type Mark = Omit<Checkpoint, 'dump'>
+
+export function decodeMark(stream: string, entry: Entry): Mark {
+  return decodeAs(checkpoint.omit({ dump: true }), stream, entry)
+}
+
 export function decodeCheckpoint(stream: string, entry: Entry): Checkpoint {
+  return decodeAs(checkpoint, stream, entry)
+}
+
+function decodeAs<T>(schema: z.ZodType<T>, stream: string, entry: Entry): T {
   try {
-    return checkpoint.parse(JSON.parse(inflateRawSync(entry.data).toString('utf8')))
+    return schema.parse(JSON.parse(inflateRawSync(entry.data).toString('utf8')))
   } catch (cause) {
     const { sequence } = entry
     const message = `message ${sequence} of stream '${stream}' is damaged: it is no checkpoint`

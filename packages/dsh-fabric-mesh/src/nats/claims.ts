@@ -90,7 +90,11 @@ export class Claims {
         }
       }
       const sorted = held.toSorted((a, b) => a.sequence - b.sequence)
-      const claims = await Promise.all(sorted.map((each) => this.claimOf(room, worker, each)))
+      const claims = await Promise.all(
+        sorted.map((each) =>
+          this.claimOf(room, each, this.token(mailboxId, worker, each.ticket.nonce)),
+        ),
+      )
       return claims.flatMap((claim) => claim ?? [])
     })
   }
@@ -251,7 +255,7 @@ export class Claims {
       })
       const verdict = await writing.finally(() => (box.claiming -= 1))
       const claimed = verdict === undefined ? this.byNonce(room, nonce) : this.claimedIn(verdict)
-      if (claimed !== undefined) return this.claimOf(room, worker, claimed)
+      if (claimed !== undefined) return this.claimOf(room, claimed, token)
       if (verdict !== undefined) return undefined // at its place in the log there was nothing to claim
     }
   }
@@ -280,9 +284,9 @@ export class Claims {
         const room = await this.mail.room(mailboxId)
         await room.box.ready
         const known = this.claimedIds.get(keyOf(mailboxId, messageId))
-        const found = known ?? (await this.mail.requireLetter(room, messageId))
-        const proof = { room, found, digest }
+        let found = known ?? (await this.mail.requireLetter(room, messageId))
         for (let asked = false; ; asked = true) {
+          const proof = { room, found, digest }
           const open = room.box.fold.at(found.sequence, this.now())
           if (open?.status === 'claimed' && open.ticket.digest === digest) {
             const done = await request.act(open, proof, place)
@@ -291,6 +295,8 @@ export class Claims {
             return request.over(await this.settlementOf(messageId, proof), proof)
           }
           await room.box.fresh()
+          // a message of that id may have been pruned and sent anew
+          if (known !== undefined) found = await this.mail.requireLetter(room, messageId)
         }
       }),
     )
@@ -304,19 +310,18 @@ export class Claims {
     if (open?.attempts === 0) throw notClaimed(mailboxId, { id: messageId, status: open.status })
     if (open !== undefined)
       throw lost(room, { id: messageId, status: open.status }, open.releases, digest)
-    await this.mail.requireLetter(room, messageId)
     const settlement = await this.mail.settlement(room, found.sequence)
     if (settlement?.digest === digest) return settlement
     throw lost(room, { id: messageId, status: 'settled' }, settlement?.releases ?? [], digest)
   }
 
-  private async claimOf(room: Room, worker: Worker, claimed: Claimed): Promise<Claim | undefined> {
+  private async claimOf(room: Room, claimed: Claimed, token: string): Promise<Claim | undefined> {
     const found = await this.mail.letterAt(room, claimed.sequence)
     if (found === undefined) return undefined // settled and pruned meanwhile
     const message = this.claimedMessage(room, found, claimed)
     if (this.claimedIds.size >= REMEMBERED) this.claimedIds.clear()
     this.claimedIds.set(keyOf(room.mailboxId, message.id), found)
-    return { message, token: this.token(room.mailboxId, worker, claimed.ticket.nonce) }
+    return { message, token }
   }
 
   private claimedMessage(room: Room, found: LetterFound, claimed: Claimed): ClaimedMessage {

@@ -6,6 +6,11 @@ import type { Entry } from './wire.ts'
 const REMEMBERED_KEYS = 512
 const PAGE = 500
 
+interface Change {
+  readonly id: string | undefined
+  readonly sequence: number
+}
+
 interface Known {
   readonly ids: Map<string, number>
   upTo: number
@@ -31,19 +36,20 @@ export class KeyChanges {
     while (known.upTo < newest) {
       const page = { filter: subject, from: known.upTo + 1, head: newest, limit: PAGE }
       const entries = await readPage(this.link, stream, page)
-      for (const entry of entries) this.add(subject, entry)
+      for (const entry of entries)
+        this.add(subject, { id: this.idOf(entry), sequence: entry.sequence })
       if (entries.length < PAGE) known.upTo = newest
     }
     return known.ids.get(id)
   }
 
   /** A change whose predecessor was known; others are read when needed. */
-  add(subject: string, entry: Entry, predecessor?: number): void {
+  add(subject: string, change: Change, predecessor?: number): void {
     const known = this.known(subject)
     if (predecessor !== undefined && known.upTo !== predecessor) return
-    const id = this.idOf(entry)
-    if (id !== undefined) known.ids.set(id, entry.sequence)
-    known.upTo = Math.max(known.upTo, entry.sequence)
+    const { id, sequence } = change
+    if (id !== undefined) known.ids.set(id, sequence)
+    known.upTo = Math.max(known.upTo, sequence)
   }
 
   private known(subject: string): Known {

@@ -1,15 +1,18 @@
 /** Names of streams and subjects: ids may hold any text, so digests of them are used; the text is in the records. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+
+const REMEMBERED = 4096
 
 /** 128 bits of a digest. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return hash('sha256', text, 'hex').slice(0, 32)
 }
 
 /** The streams and subjects of one workspace in one store. */
 export class Names {
   readonly store: string
   readonly workspace: string
+  private readonly known = new Map<string, StreamName>()
 
   constructor(store: string, identity: string) {
     this.store = store
@@ -22,15 +25,24 @@ export class Names {
   }
 
   topic(topicId: string): StreamName {
-    return this.place('t', digestOf(topicId))
+    return this.once('t', topicId)
   }
 
   mailbox(mailboxId: string): StreamName {
-    return this.place('m', digestOf(mailboxId))
+    return this.once('m', mailboxId)
   }
 
   states(): StreamName {
     return this.place('s', 'all')
+  }
+
+  private once(kind: string, id: string): StreamName {
+    const known = this.known.get(`${kind} ${id}`)
+    if (known !== undefined) return known
+    const name = this.place(kind, digestOf(id))
+    if (this.known.size >= REMEMBERED) this.known.clear()
+    this.known.set(`${kind} ${id}`, name)
+    return name
   }
 
   private place(kind: string, id: string): StreamName {

@@ -218,7 +218,7 @@ export class NatsStates implements States {
       if (sequence !== undefined) {
         const stored = { sequence, change: draft }
         this.see(change.key, stored)
-        this.changes.add(subject, { subject, sequence, data }, base)
+        this.changes.add(subject, { id: change.id, sequence }, base)
         return { status: 'changed', stored, replayed: false }
       }
       current = await this.newestOf(change.key)
