@@ -1,7 +1,9 @@
-/** `backup`: the store of a home in one file, of one moment. */
+/** `backup`: a store in one file, of one moment. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { backUpSqliteMesh, homePaths } from './boot.ts'
+import { backUpSqliteMesh } from './boot.ts'
+import { UsageError } from './exit.ts'
+import type { MeshAddress } from './mesh-address.ts'
 
 export interface Backup {
   readonly store: string
@@ -13,9 +15,11 @@ export interface Backup {
 const PATIENCE_MS = 10_000
 
 /** Fails with the `MeshError` of the store: `not-found` where nothing was played, `already-exists` for a file that is there. */
-export function backUp(home: string, file: string): Backup {
-  const store = homePaths(home).mesh
+export function backUp(file: string, mesh: MeshAddress): Backup {
+  if (mesh.kind !== 'sqlite') {
+    throw new UsageError('a mesh on NATS is backed up by its servers: `nats stream backup`')
+  }
   const to = resolve(file)
-  backUpSqliteMesh({ path: store, to, patienceMs: PATIENCE_MS })
-  return { store, file: to, bytes: statSync(to).size }
+  backUpSqliteMesh({ path: mesh.path, to, patienceMs: PATIENCE_MS })
+  return { store: mesh.path, file: to, bytes: statSync(to).size }
 }

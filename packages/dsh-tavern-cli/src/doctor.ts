@@ -4,6 +4,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import type { MeshReport } from 'dsh-fabric-mesh'
 import { boot } from './boot.ts'
 import { characters } from './card-files.ts'
+import type { MeshAddress } from './mesh-address.ts'
 import { hostVersion } from './versions.ts'
 
 export interface Check {
@@ -13,13 +14,15 @@ export interface Check {
 }
 
 /** Every check, those that fail too; it never prints a key. */
-export async function doctor(home: string): Promise<readonly Check[]> {
+export async function doctor(home: string, mesh?: MeshAddress): Promise<readonly Check[]> {
   const checks: Check[] = [
     { name: 'node', ok: nodeIsNewEnough(), found: process.version },
     { name: 'dsh', ok: hostVersion() === '0.1.0-rc.8', found: hostVersion() },
     key(),
   ]
-  const ctx = await boot({ home }).catch((error: unknown) => String(error))
+  const ctx = await boot({ home, ...(mesh ? { mesh } : {}) }).catch((error: unknown) =>
+    String(error),
+  )
   if (typeof ctx === 'string') return [...checks, { name: 'host', ok: false, found: ctx }]
   try {
     return [...checks, ...(await homeChecks(ctx, home))]

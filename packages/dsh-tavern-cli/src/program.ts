@@ -6,7 +6,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { maxIdLength } from 'dsh-tavern-cards'
 import { characterId } from 'dsh-tavern-protocol'
 import { backUp } from './backup.ts'
-import { boot } from './boot.ts'
+import { boot, homePaths } from './boot.ts'
 import { castHost } from './cast-host.ts'
 import { tellOfMesh } from './company-notes.ts'
 import { exportCard, importCard } from './card-files.ts'
@@ -265,9 +265,9 @@ function exportCommand(): Command {
 }
 
 function doctorCommand(done: (code: number) => void): Command {
-  return reading('doctor', 'check versions, the home, keys and the store').action(
-    async ({ home, json }: Reading) => {
-      const checks = await doctor(home)
+  return meshed(reading('doctor', 'check versions, the home, keys and the store')).action(
+    async ({ home, json, mesh }: Reading & Meshed) => {
+      const checks = await doctor(home, mesh)
       for (const check of checks) {
         write(
           json
@@ -294,10 +294,10 @@ function releaseCommand(): Command {
 }
 
 function backupCommand(): Command {
-  return reading('backup', "copy the home's store to one file, while it is played or not")
+  return meshed(reading('backup', 'copy the store to one file, while it is played or not'))
     .argument('<file>', 'the file to write; it must not be there', filled)
-    .action((file: string, { home, json }: Reading) => {
-      const made = backUp(home, file)
+    .action((file: string, { home, json, mesh }: Reading & Meshed) => {
+      const made = backUp(file, mesh ?? { kind: 'sqlite', path: homePaths(home).mesh })
       write(json ? jsonText(made) : printable(`${made.file}: ${made.bytes} bytes of ${made.store}`))
     })
 }
