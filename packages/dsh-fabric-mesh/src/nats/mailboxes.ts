@@ -1,13 +1,6 @@
 /** Mailboxes in JetStream: a stream each, an ordered log of letters and of commands about them. */
 import { randomUUID } from 'node:crypto'
-import type {
-  ClaimedMessage,
-  EndedMessage,
-  MailboxMessage,
-  MailboxRecord,
-  SettledMessage,
-  SettleOutcome,
-} from 'dsh-fabric-protocol'
+import type { MailboxMessage, MailboxRecord } from 'dsh-fabric-protocol'
 import {
   checkCount,
   checkId,
@@ -16,16 +9,8 @@ import {
   checkMailboxPlace,
   encodeJson,
 } from '../bounds.ts'
-import type {
-  Author,
-  Claim,
-  Letter,
-  Mailboxes,
-  MailboxPlace,
-  Page,
-  PruneResult,
-  Worker,
-} from '../mesh.ts'
+import type { Letter, Mailboxes, MailboxPlace, Page, PruneResult } from '../mesh.ts'
+import { ClaimedMailboxes } from '../claimed-mailboxes.ts'
 import { Claims } from './claims.ts'
 import { lanes, type StoredLetter } from './command.ts'
 import { codes, orNothing } from './link.ts'
@@ -45,12 +30,13 @@ interface Sending {
 
 type Status = 'queued' | 'claimed' | 'dead'
 
-export class NatsMailboxes implements Mailboxes {
+export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
   private readonly store: Store
   private readonly mail: MailRoom
-  private readonly claims: Claims
+  protected readonly claims: Claims
 
   constructor(store: Store) {
+    super()
     this.store = store
     this.mail = new MailRoom(store)
     this.claims = new Claims(this.mail)
@@ -108,50 +94,6 @@ export class NatsMailboxes implements Mailboxes {
       const found = await this.mail.findLetter(room, messageId)
       return found === undefined ? undefined : this.mail.message(room, found)
     })
-  }
-
-  claim(mailboxId: string, worker: Worker): Promise<Claim | undefined> {
-    return this.claims.claim(mailboxId, worker)
-  }
-
-  claimNext(mailboxId: string, worker: Worker, signal: AbortSignal): Promise<Claim | undefined> {
-    return this.claims.claimNext(mailboxId, worker, signal)
-  }
-
-  claimsOf(mailboxId: string, worker: Worker): Promise<readonly Claim[]> {
-    return this.claims.claimsOf(mailboxId, worker)
-  }
-
-  extend(
-    mailboxId: string,
-    messageId: string,
-    request: { readonly token: string },
-  ): Promise<ClaimedMessage> {
-    return this.claims.extend(mailboxId, messageId, request)
-  }
-
-  settle(
-    mailboxId: string,
-    messageId: string,
-    request: { readonly token: string; readonly outcome: SettleOutcome },
-  ): Promise<SettledMessage> {
-    return this.claims.settle(mailboxId, messageId, request)
-  }
-
-  whenSettled(
-    mailboxId: string,
-    messageId: string,
-    signal: AbortSignal,
-  ): Promise<EndedMessage | undefined> {
-    return this.claims.whenSettled(mailboxId, messageId, signal)
-  }
-
-  release(
-    mailboxId: string,
-    messageId: string,
-    request: Author & { readonly reason: string },
-  ): Promise<MailboxMessage> {
-    return this.claims.release(mailboxId, messageId, request)
   }
 
   async read(mailboxId: string, page: Page = {}): Promise<readonly MailboxMessage[]> {

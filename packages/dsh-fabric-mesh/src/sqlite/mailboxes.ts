@@ -1,12 +1,5 @@
 /** Mailboxes in SQLite. */
-import type {
-  ClaimedMessage,
-  EndedMessage,
-  MailboxMessage,
-  MailboxRecord,
-  SettledMessage,
-  SettleOutcome,
-} from 'dsh-fabric-protocol'
+import type { MailboxMessage, MailboxRecord } from 'dsh-fabric-protocol'
 import {
   checkCount,
   checkId,
@@ -15,16 +8,8 @@ import {
   checkMailboxPlace,
   encodeJson,
 } from '../bounds.ts'
-import type {
-  Author,
-  Claim,
-  Letter,
-  MailboxPlace,
-  Mailboxes,
-  Page,
-  PruneResult,
-  Worker,
-} from '../mesh.ts'
+import type { Letter, MailboxPlace, Mailboxes, Page, PruneResult } from '../mesh.ts'
+import { ClaimedMailboxes } from '../claimed-mailboxes.ts'
 import { Claims } from './claims.ts'
 import { type MailRow, statusOf } from './desk.ts'
 import { MailRoom } from './mail-room.ts'
@@ -38,11 +23,12 @@ interface Pruned extends PruneResult {
   readonly next: number | undefined
 }
 
-export class SqliteMailboxes implements Mailboxes {
+export class SqliteMailboxes extends ClaimedMailboxes implements Mailboxes {
   private readonly room: MailRoom
-  private readonly claims: Claims
+  protected readonly claims: Claims
 
   constructor(store: Store, identity: string) {
+    super()
     this.room = new MailRoom(store, identity)
     this.claims = new Claims(this.room)
   }
@@ -91,50 +77,6 @@ export class SqliteMailboxes implements Mailboxes {
       const row = store.log.findById(door.require(mailboxId), messageId)
       return row === undefined ? undefined : this.room.message(mailboxId, this.room.mail(row.n))
     })
-  }
-
-  claim(mailboxId: string, worker: Worker): Promise<Claim | undefined> {
-    return this.claims.claim(mailboxId, worker)
-  }
-
-  claimNext(mailboxId: string, worker: Worker, signal: AbortSignal): Promise<Claim | undefined> {
-    return this.claims.claimNext(mailboxId, worker, signal)
-  }
-
-  claimsOf(mailboxId: string, worker: Worker): Promise<readonly Claim[]> {
-    return this.claims.claimsOf(mailboxId, worker)
-  }
-
-  extend(
-    mailboxId: string,
-    messageId: string,
-    request: { readonly token: string },
-  ): Promise<ClaimedMessage> {
-    return this.claims.extend(mailboxId, messageId, request)
-  }
-
-  settle(
-    mailboxId: string,
-    messageId: string,
-    request: { readonly token: string; readonly outcome: SettleOutcome },
-  ): Promise<SettledMessage> {
-    return this.claims.settle(mailboxId, messageId, request)
-  }
-
-  whenSettled(
-    mailboxId: string,
-    messageId: string,
-    signal: AbortSignal,
-  ): Promise<EndedMessage | undefined> {
-    return this.claims.whenSettled(mailboxId, messageId, signal)
-  }
-
-  release(
-    mailboxId: string,
-    messageId: string,
-    request: Author & { readonly reason: string },
-  ): Promise<MailboxMessage> {
-    return this.claims.release(mailboxId, messageId, request)
   }
 
   async read(mailboxId: string, page: Page = {}): Promise<readonly MailboxMessage[]> {
