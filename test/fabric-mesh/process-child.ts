@@ -6,6 +6,8 @@ import {
   fill,
   increment,
   liveOn,
+  meet,
+  publishOwn,
   publishSame,
   workerNamed,
   workspaceIdentity,
@@ -26,6 +28,12 @@ switch (work) {
     break
   case 'publish-same':
     await publishSame(workspace, 40)
+    break
+  case 'publish-own':
+    await publishOwn(workspace, name, 150)
+    break
+  case 'meet':
+    await meet(workspace, name)
     break
   case 'live-on':
     await liveOn(workspace, workerNamed(name.split('.')[0] ?? ''), name)

@@ -19,6 +19,7 @@ export type Acknowledged =
       readonly token: string
       readonly result: number
     }
+  | { readonly kind: 'saw'; readonly id: string }
   | { readonly kind: 'refused'; readonly code: string }
 
 export const workspaceIdentity = 'workspace:shared'
@@ -63,6 +64,23 @@ export async function empty(workspace: MeshWorkspace, worker: Worker): Promise<v
 /** Publishes the same ids as everybody else. */
 export async function publishSame(workspace: MeshWorkspace, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await publish(workspace, `same-${index}`)
+}
+
+/** Publishes ids that nobody else has. */
+export async function publishOwn(
+  workspace: MeshWorkspace,
+  name: string,
+  count: number,
+): Promise<void> {
+  for (let index = 0; index < count; index += 1) await publish(workspace, `${name}-${index}`)
+}
+
+/** Sees the topic of whoever started it, and makes one of its own. */
+export async function meet(workspace: MeshWorkspace, name: string): Promise<void> {
+  const found = await workspace.topics.find('of-parent')
+  if (found !== undefined) report({ kind: 'saw', id: found.id })
+  const { id, headSequence } = await workspace.topics.create({ id: name, by: author })
+  report({ kind: 'published', id, sequence: headSequence })
 }
 
 /** First finishes what an earlier life of this worker left, then does one of everything, for ever. */

@@ -16,19 +16,28 @@ export interface Child {
 
 export interface ChildOptions {
   readonly path: string
-  readonly work: 'increment' | 'empty' | 'publish-same' | 'live-on' | 'fill'
+  readonly work:
+    | 'increment'
+    | 'empty'
+    | 'publish-same'
+    | 'publish-own'
+    | 'meet'
+    | 'live-on'
+    | 'fill'
   readonly name: string
   /** The largest file it may write, in units of 512 bytes. */
   readonly largestFile?: number
+  /** The program that runs it; default: this process's own. */
+  readonly runtime?: string
 }
 
 /** Resolves when the child has the store open and waits to work. */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  const { path, work, name, largestFile } = options
-  const command = [process.execPath, script, path, work, name]
+  const { path, work, name, largestFile, runtime = process.execPath } = options
+  const command = [runtime, script, path, work, name]
   const child =
     largestFile === undefined
-      ? spawn(process.execPath, command.slice(1))
+      ? spawn(runtime, command.slice(1))
       : spawn('sh', ['-c', `ulimit -f ${largestFile}; exec "$@"`, 'sh', ...command])
   await opened(child)
   return childOf(child)
@@ -66,6 +75,12 @@ function childOf(child: ChildProcessWithoutNullStreams): Child {
     kill: () => void child.kill('SIGKILL'),
   }
   return self
+}
+
+/** All acknowledgements of a kind, of any child. */
+export function all<Kind extends Acknowledged['kind']>(children: readonly Child[], kind: Kind) {
+  const every = children.flatMap((child) => child.acknowledged)
+  return every.filter((one): one is Extract<Acknowledged, { kind: Kind }> => one.kind === kind)
 }
 
 /** Starts them all, lets them go together, and waits for the last. */

@@ -73,6 +73,14 @@ describe('a mesh call shows', () => {
     )
   })
 
+  test('state being deleted', () => {
+    expect(project('delete_state', { key: 'door', version: 4, deleted: true })).toMatchObject({
+      said: 'state/deleted/completed',
+      detail: 'revision 4',
+      nodes: ['state:door (door) stopped'],
+    })
+  })
+
   test('an actor being made', () => {
     expect(project('create_actor', { id: 'mara', label: 'Mara', updatedAt: 5 })).toEqual({
       said: 'actor/created/completed',
@@ -109,6 +117,28 @@ describe('a mesh call shows', () => {
       'settle_actor_message',
       { status: 'failed', error: 'secret' },
       'message/failed/failed',
+      'actor:mara (mara) failed',
+      [],
+    ],
+    [
+      'wait',
+      { status: 'claimed' },
+      'message/claimed/running',
+      'actor:mara (mara) running',
+      ['route actor:mara $session'],
+    ],
+    ['extend_claim', {}, 'message/extended/running', 'actor:mara (mara) running', []],
+    [
+      'release_actor_message',
+      { status: 'queued' },
+      'message/released/pending',
+      'actor:mara (mara) pending',
+      [],
+    ],
+    [
+      'release_actor_message',
+      { status: 'dead', reason: 'secret' },
+      'message/dead/failed',
       'actor:mara (mara) failed',
       [],
     ],
@@ -157,6 +187,13 @@ describe('a mesh call shows nothing', () => {
     ['read_topic', [{ id: 'beat-1', topicId: 'inn.1' }]],
     ['get_state', { key: 'door', version: 1 }],
     ['read_mailbox', []],
+    ['list_state', [{ key: 'door', version: 1 }]],
+    ['wait', []],
+    ['wait', null],
+    ['wait', [{ id: 'beat-1', topicId: 'inn.1' }]],
+    ['wait', { id: 'cue-1', actorId: 'mara', status: 'completed' }],
+    ['release_actor_message', { id: 'cue-1', actorId: 'mara', status: 'completed' }],
+    ['delete_state', { version: 3 }],
     ['levitate', { id: 'x', topicId: 'y' }],
     ['constructor', { id: 'x' }],
     ['claim_actor_message', null],

@@ -1,137 +1,18 @@
 /** No leak by construction: marks in everything private, many seeds, every request byte of everybody else searched. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { boot } from 'dsh-tavern-cli'
 import { Run } from 'dsh-tavern-cast'
-import type { OpenScene } from 'dsh-tavern-scene'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Canary, markFor, markScene } from './canaries.ts'
-import { type Heard, ListeningModel } from './listening-model.ts'
+import { SCENES, search, seedsOf } from './searching.ts'
 
-const SCENES = ['ember-night', 'glass-ledger', 'chenzhong']
 /** In all; each scene is played under a third of them. */
 const SEEDS = 201
-const ROUTE = { provider: 'listening', model: 'listening-1' }
-
-interface Found {
-  readonly hits: readonly string[]
-  readonly requests: number
-  /** Marks that reached somebody who may know them: that the search can find anything at all. */
-  readonly known: number
-  readonly whispers: number
-}
 
 afterEach(() => vi.restoreAllMocks())
-
-/** Plays the scene once for each seed, with whispers, an exit and an entrance, and searches all that was sent. */
-async function search(scene: string, seeds: readonly number[]): Promise<Found> {
-  const folder = mkdtempSync(join(tmpdir(), 'tavern-leak-'))
-  const canaries = [...markScene(scene, folder)]
-  const ctx = await boot({
-    home: join(folder, 'home'),
-    retry: false,
-    presetRoots: [join(folder, 'presets')],
-    sceneRoots: [join(folder, 'scenes')],
-  })
-  const whispers = new Map<string, string>()
-  const model = new ListeningModel(ctx, (actor) => {
-    const mark = markFor('tool', actor, whispers.size)
-    whispers.set(mark, actor)
-    return mark
-  })
-  ctx.llm.registerAdapter([ROUTE.provider], model)
-  try {
-    const found: Found[] = []
-    for (const seed of seeds) {
-      const open = await ctx.scenes.open(scene, { start: 'new', seed, route: ROUTE })
-      const told = await play(open, seed)
-      const heard = await marksOfWhispers(open, whispers)
-      found.push(count(model.heard.splice(0), [...canaries, ...told, ...heard]))
-      await open.close()
-    }
-    return {
-      hits: found.flatMap(({ hits }) => hits),
-      requests: sum(found, (one) => one.requests),
-      known: sum(found, (one) => one.known),
-      whispers: whispers.size,
-    }
-  } finally {
-    await ctx.fiber.dispose()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The marks of what the seat whispered. */
-async function play(scene: OpenScene, seed: number): Promise<readonly Canary[]> {
-  const { onStage } = scene.run.stage
-  const confidant = onStage[seed % onStage.length] ?? ''
-  const leaving = onStage[(seed + 1) % onStage.length] ?? ''
-  const whispered = markFor('seat', confidant, seed)
-  const missed = markFor('missed', leaving, seed)
-  await say(scene, `Keep this: ${whispered}`, [confidant])
-  await say(scene, 'Well, good evening, all of you.')
-  await scene.exit(leaving)
-  await say(scene, `While one of us is away: ${missed}`)
-  await scene.enter(leaving)
-  await say(scene, 'What did we miss?')
-  const present = scene.run.scene.cast.map(({ character }) => character)
-  return [
-    { mark: whispered, knownTo: [confidant] },
-    { mark: missed, knownTo: present.filter((character) => character !== leaving) },
-  ]
-}
-
-async function say(scene: OpenScene, text: string, to?: readonly string[]): Promise<void> {
-  const id = await scene.nextId('line')
-  await (
-    await scene.submit(scene.speaker(), { id, text, ...(to ? { to } : {}) })
-  ).outcome
-}
-
-/** Who heard each whisper that a tool made, as its beat has it; one that was never settled nobody but its author. */
-async function marksOfWhispers(
-  scene: OpenScene,
-  whispers: ReadonlyMap<string, string>,
-): Promise<readonly Canary[]> {
-  const beats = await scene.run.read(0, 500)
-  return [...whispers].map(([mark, author]) => {
-    const beat = beats.find(({ beat: { text } }) => text.includes(mark))?.beat
-    const to = beat?.audience.kind === 'named' ? beat.audience.participants : []
-    const hearers = to.map((id) => id.replace('character:', ''))
-    return { mark, knownTo: [author, ...hearers] }
-  })
-}
-
-function count(heard: readonly Heard[], canaries: readonly Canary[]): Found {
-  const hits: string[] = []
-  let known = 0
-  for (const { actor, bytes } of heard) {
-    for (const { mark, knownTo } of canaries) {
-      if (!bytes.includes(mark)) continue
-      if (actor === 'narrator' || knownTo.includes(actor)) known += 1
-      else hits.push(`${actor} was sent ${mark}`)
-    }
-  }
-  return { hits, known, requests: heard.length, whispers: 0 }
-}
-
-function sum(found: readonly Found[], read: (one: Found) => number): number {
-  return found.reduce((total, one) => total + read(one), 0)
-}
-
-/** Each scene has its own share of the seeds. */
-function seedsOf(scene: string): readonly number[] {
-  const share = SEEDS / SCENES.length
-  const first = SCENES.indexOf(scene) * share
-  return Array.from({ length: share }, (_, index) => first + index + 1)
-}
 
 describe('nobody is sent what it was not told', () => {
   it.each(SCENES)(
     '%s',
     async (scene) => {
-      const { hits, requests, known, whispers } = await search(scene, seedsOf(scene))
+      const { hits, requests, known, whispers } = await search(scene, seedsOf(scene, SEEDS))
 
       expect(hits).toEqual([])
       expect(requests).toBeGreaterThan(SEEDS)

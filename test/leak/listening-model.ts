@@ -33,13 +33,7 @@ export class ListeningModel extends LlmAdapter {
   }
 
   override async *stream(options: GenerateOptions): AsyncGenerator<StreamChunk> {
-    const { sessionId = '', system, tools, messages } = options
-    const actor = sessionId.split('.').at(-1) ?? ''
-    this.heard.push({
-      session: sessionId,
-      actor,
-      bytes: JSON.stringify({ system, tools, messages: messages.map(({ content }) => content) }),
-    })
+    const actor = this.record(options)
     const prying = this.#pry(options, actor)
     if (prying) {
       yield* prying
@@ -47,6 +41,18 @@ export class ListeningModel extends LlmAdapter {
     }
     const inner = this.#ctx.llm.stream({ ...options, provider: 'improv', model: 'improv-1' })
     for await (const chunk of inner) yield this.#marked(chunk, actor)
+  }
+
+  /** Who asked. */
+  protected record(options: GenerateOptions): string {
+    const { sessionId = '', system, tools, messages } = options
+    const actor = sessionId.split('.').at(-1) ?? ''
+    this.heard.push({
+      session: sessionId,
+      actor,
+      bytes: JSON.stringify({ system, tools, messages: messages.map(({ content }) => content) }),
+    })
+    return actor
   }
 
   /** Now and then a character asks for what it must not know, or whispers to who is not there. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Context } from '@deepseek-ai/cordis'
-import type { MeshWorkspace } from 'dsh-fabric-mesh'
+import type { Mesh, MeshWorkspace } from 'dsh-fabric-mesh'
 import { openSqliteMesh } from 'dsh-fabric-mesh/sqlite'
 import { Run } from 'dsh-tavern-cast'
 import { type PlacedBeat, type Scene, sceneDefinition } from 'dsh-tavern-protocol'
@@ -20,13 +20,17 @@ export const scene: Scene = {
 }
 
 export function newWorkspace(): MeshWorkspace {
+  return newMesh().workspace('tavern')
+}
+
+export function newMesh(): Mesh {
   const folder = mkdtempSync(join(tmpdir(), 'tavern-run-'))
   const mesh = openSqliteMesh({ path: join(folder, 'mesh.sqlite') })
   onTestFinished(async () => {
     await mesh.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  return mesh.workspace('tavern')
+  return mesh
 }
 
 export interface Opened {

@@ -4,21 +4,21 @@ import { MeshError } from './error.ts'
 import type { Author, Letter, MailboxPlace, Place, Post, Swap, Worker } from './mesh.ts'
 
 const ID_BYTES = 256
-const LABEL_BYTES = 512
-const ERROR_BYTES = 8 * 1024
+export const LABEL_BYTES = 512
+export const ERROR_BYTES = 8 * 1024
 const IDENTITY_BYTES = 16 * 1024
 const SECRET_BYTES = 16
-const LIMIT = { most: 500, default: 100 }
-const DELAY_MS = 30 * 24 * 60 * 60 * 1000
-const LEAST_LEASE_MS = 100
-const ATTEMPTS = 1000
-const PRIORITY = 100
+export const LIMIT = { most: 500, default: 100 }
+export const DELAY_MS = 30 * 24 * 60 * 60 * 1000
+export const LEAST_LEASE_MS = 100
+export const ATTEMPTS = 1000
+export const PRIORITY = 100
 
 function refuse(message: string, detail: Readonly<Record<string, unknown>>): never {
   throw new MeshError('invalid-argument', message, { detail })
 }
 
-function checkText(thing: string, value: string, bytes: number, blank = false): string {
+export function checkText(thing: string, value: string, bytes: number, blank = false): string {
   if (typeof value !== 'string')
     refuse(`${thing} must be a string: found ${typeof value}`, { thing })
   const length = Buffer.byteLength(value)
@@ -106,7 +106,11 @@ export function checkWorker(worker: Worker): void {
   }
 }
 
-function checkInteger(thing: string, value: number, range: readonly [number, number]): number {
+export function checkInteger(
+  thing: string,
+  value: number,
+  range: readonly [number, number],
+): number {
   const [least, most] = range
   if (!Number.isSafeInteger(value) || value < least || value > most) {
     const wanted = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `${least} to ${most}`

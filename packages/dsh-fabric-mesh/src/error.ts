@@ -10,6 +10,10 @@ export type MeshErrorCode =
   | 'claim-lost'
   /** A message that nobody has claimed cannot be settled. */
   | 'not-claimed'
+  /** The place is not the caller's to read or to change. */
+  | 'forbidden'
+  /** The file of the home's key does not hold one. */
+  | 'damaged-key'
   | 'closed'
   /** The store is busy beyond its patience, full, or failing; nothing was written. */
   | 'store-unavailable'
@@ -32,4 +36,9 @@ export class MeshError extends Error {
     this.code = code
     this.detail = options.detail ?? {}
   }
+}
+
+/** Of the class, or of that of another copy of this module: a host may load one of its own. */
+export function isMeshError(error: unknown): error is MeshError {
+  return error instanceof MeshError || (error instanceof Error && error.name === 'MeshError')
 }

@@ -20,11 +20,19 @@ export function projectFabricMeshActivity(call: MeshCall): MeshResultProjection 
     case 'publish':
       return publishedMessage(fields)
     case 'cas_state':
-      return swappedState(fields)
+      return changedState(fields, { action: 'compare-and-swap', status: 'idle' })
+    case 'delete_state':
+      return changedState(fields, { action: 'deleted', status: 'stopped' })
     case 'send_actor':
       return actorMessage(fields, { action: 'sent', status: 'pending', actor: 'pending' })
     case 'claim_actor_message':
       return actorMessage(fields, { action: 'claimed', status: 'running', actor: 'running' })
+    case 'wait':
+      return waitedFor(fields)
+    case 'extend_claim':
+      return actorMessage(fields, { action: 'extended', status: 'running', actor: 'running' })
+    case 'release_actor_message':
+      return releasedMessage(fields)
     case 'settle_actor_message':
       return settledMessage(fields)
     case 'prune_topic':
@@ -93,6 +101,24 @@ function settledMessage(fields: MeshCallFields): MeshResultProjection | undefine
   return undefined
 }
 
+/** Waiting on a mailbox ends with a claim; whatever else was waited for, nothing changed. */
+function waitedFor(fields: MeshCallFields): MeshResultProjection | undefined {
+  if (fields.status !== 'claimed') return undefined
+  return actorMessage(fields, { action: 'claimed', status: 'running', actor: 'running' })
+}
+
+/** Queued again, or given up for dead. */
+function releasedMessage(fields: MeshCallFields): MeshResultProjection | undefined {
+  const { status } = fields
+  if (status === 'queued') {
+    return actorMessage(fields, { action: 'released', status: 'pending', actor: 'pending' })
+  }
+  if (status === 'dead') {
+    return actorMessage(fields, { action: 'dead', status: 'failed', actor: 'failed' })
+  }
+  return undefined
+}
+
 interface SeenMessage extends Pick<MeshCallFields, 'sequence' | 'at'> {
   readonly id: string
   readonly action: string
@@ -120,16 +146,20 @@ function messageIn(place: ProjectedNode, seen: SeenMessage): MeshResultProjectio
   }
 }
 
-function swappedState(fields: MeshCallFields): MeshResultProjection | undefined {
+function changedState(
+  fields: MeshCallFields,
+  change: { readonly action: string; readonly status: NodeStatus },
+): MeshResultProjection | undefined {
   const { key, version, at } = fields
   if (key === undefined || version === undefined) return undefined
   const detail = `revision ${version}`
-  const node = { ...nodeOf('state', { id: key, label: key, status: 'idle', at }), detail }
+  const { action, status } = change
+  const node = { ...nodeOf('state', { id: key, label: key, status, at }), detail }
   return {
     activity: {
       id: activityId(node.id, version),
       kind: 'state',
-      action: 'compare-and-swap',
+      action,
       label: key,
       status: 'completed',
       updatedAt: at,

@@ -7,7 +7,7 @@ import z from '@deepseek-ai/schemastery'
 import type { Card } from 'dsh-tavern-cards'
 import type {} from '@deepseek-ai/dsh-agent-default-model'
 import type {} from '@deepseek-ai/dsh-session-persistence'
-import type {} from 'dsh-fabric-mesh'
+import type { MeshAccess } from 'dsh-fabric-mesh'
 import type { CharacterId, Cue, RunId, SceneId } from 'dsh-tavern-protocol'
 import { CharacterCards } from './cards.ts'
 import { CastError } from './error.ts'
@@ -61,6 +61,7 @@ export class Cast extends Service {
       const scene = sceneOfSession(agent.id)
       if (scene !== undefined) queueMicrotask(() => this.releaseUnused(scene))
     })
+    ctx.on('mesh/access', ({ sessionId }) => this.meshAccess(sessionId))
     ctx.effect(
       () => async () => {
         await Promise.all([...this.runs.values()].map((run) => run.close()))
@@ -135,6 +136,14 @@ export class Cast extends Service {
     return this.findRun(sessionId)?.cueOf(sessionId)
   }
 
+  /** Of the mesh a session of ours reaches what its run lets its character see; others are not ours to say. */
+  private meshAccess(sessionId: string): MeshAccess | undefined {
+    if (!sessionId.startsWith(SESSION_PREFIX)) return undefined
+    const reach = this.findRun(sessionId)?.reachOf(sessionId)
+    if (reach) return { kind: 'restricted', reach }
+    return { kind: 'refused', reason: 'only a character of a scene that is open reaches a mesh' }
+  }
+
   /** The system prompt of a session: as its run has it, or the card alone outside any run. */
   personaFor(sessionId: string | undefined, card: Card): string {
     const own =
@@ -156,9 +165,11 @@ export class Cast extends Service {
 
 export default Cast
 
+const SESSION_PREFIX = 'tavern.'
+
 /** A character's session in a run: `tavern.<scene>.<count>.<character>`. */
 export function sessionIdOf(runId: RunId, actor: string): string {
-  return `tavern.${runId}.${actor}`
+  return `${SESSION_PREFIX}${runId}.${actor}`
 }
 
 /** The run of a session of ours, undefined for others. */

@@ -1,6 +1,6 @@
 /** The characters of one run on this process: each claims its cues, performs them, and makes them beats. */
 import type { Context } from '@deepseek-ai/cordis'
-import { type Claim, MeshError, type Worker } from 'dsh-fabric-mesh'
+import { type Claim, MeshError, type MeshReach, type Worker } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import type { Card } from 'dsh-tavern-cards'
 import {
@@ -29,6 +29,7 @@ import { expandFor, personaText } from './persona.ts'
 import { type Profile, profile as profileSchema, profileOf, unknownProfile } from './profile.ts'
 import type { Run } from './run.ts'
 import type { SessionActor } from './session-actor.ts'
+import { boardIdentity, publicMesh } from './public-mesh.ts'
 import { Staging } from './staging.ts'
 import { findStanding, standingPerformance } from './standing.ts'
 
@@ -72,6 +73,7 @@ export class RunCast {
   /** What is being performed now, by the request it answers. */
   readonly #performing = new Map<string, AbortController>()
   readonly #told = new Set<string>()
+  readonly #reaches = new Map<CharacterId, MeshReach>()
   readonly #broken = new AbortController()
   #closing = false
 
@@ -258,6 +260,24 @@ export class RunCast {
   cueOf(sessionId: string): { readonly character: CharacterId; readonly cue: Cue } | undefined {
     const cue = this.#attempts.get(sessionId)?.cue
     return cue && { character: cue.character, cue }
+  }
+
+  /** What a character's session reaches of the mesh; undefined for any other session. */
+  reachOf(sessionId: string): MeshReach | undefined {
+    const member = this.run.scene.cast.find(
+      ({ character }) => sessionIdOf(this.run.id, character) === sessionId,
+    )
+    if (!member) return undefined
+    const { character } = member
+    const reach = this.#reaches.get(character) ?? this.#publicMesh(character)
+    this.#reaches.set(character, reach)
+    return reach
+  }
+
+  #publicMesh(character: CharacterId): MeshReach {
+    const { run } = this
+    const board = this.#ctx.mesh.workspace(boardIdentity(run.id))
+    return publicMesh({ run, character, board })
   }
 
   personaOf(sessionId: string, card: Card): string {

@@ -1,5 +1,5 @@
 /** The shared world of a run: mesh state under one prefix, each variable with who knows of it. */
-import { jsonValue, type JsonValue } from 'dsh-fabric-protocol'
+import { jsonValue, type JsonValue, type StateRecord } from 'dsh-fabric-protocol'
 import {
   type CharacterId,
   characterId,
@@ -42,24 +42,27 @@ export async function createWorld(run: Run): Promise<void> {
 }
 
 export async function readWorld(run: Run): Promise<readonly KnownVariable[]> {
+  return (await worldRecords(run)).map((record) => worldVariable(run, record))
+}
+
+/** The world's variables as the mesh holds them. */
+export async function worldRecords(run: Run): Promise<readonly StateRecord[]> {
   const prefix = run.worldKey('')
-  const variables: KnownVariable[] = []
+  const records: StateRecord[] = []
   for (let after: string | undefined; ;) {
     const page = await run.workspace.states.list(prefix, {
       limit: 500,
       ...(after ? { after } : {}),
     })
-    for (const record of page) {
-      variables.push(variable(record.key.slice(prefix.length), record.version, record.value))
-    }
+    records.push(...page)
     after = page.at(-1)?.key
-    if (page.length < 500) return variables
+    if (page.length < 500) return records
   }
 }
 
 export async function findVariable(run: Run, key: string): Promise<KnownVariable | undefined> {
   const record = await run.workspace.states.find(run.worldKey(key))
-  return record && variable(key, record.version, record.value)
+  return record && worldVariable(run, record)
 }
 
 export function knows(
@@ -88,7 +91,7 @@ export async function changeWorld(
   if (result.status === 'swapped') {
     return { status: 'applied', key, value, version: result.record.version, ...scope }
   }
-  const current = result.current && variable(key, result.current.version, result.current.value)
+  const current = result.current && worldVariable(run, result.current)
   return {
     status: 'conflict',
     key,
@@ -108,10 +111,13 @@ function told(value: JsonValue): JsonValue {
 
 const TOLD_BYTES = 2048
 
-function variable(key: string, version: number, value: JsonValue): KnownVariable {
-  const parsed = storedVariable.safeParse(value)
+/** A world variable read from its record. Fails with `invalid-record`. */
+export function worldVariable(run: Run, record: StateRecord): KnownVariable {
+  const key = record.key.slice(run.worldKey('').length)
+  const parsed = storedVariable.safeParse(record.value)
   if (!parsed.success) {
     throw new CastError('invalid-record', `world variable '${key}': ${parsed.error.message}`)
   }
-  return { key, version, value: parsed.data.value, knownTo: parsed.data.knownTo }
+  const { value, knownTo } = parsed.data
+  return { key, version: record.version, value, knownTo }
 }

@@ -1,8 +1,7 @@
 /** `backup`: the store of a home in one file, of one moment. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { backUpSqliteMesh } from 'dsh-fabric-mesh/sqlite'
-import { homePaths } from './boot.ts'
+import { backUpSqliteMesh, homePaths } from './boot.ts'
 
 export interface Backup {
   readonly store: string

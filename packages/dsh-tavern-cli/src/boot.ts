@@ -31,6 +31,9 @@ import Scenes from 'dsh-tavern-scene'
 import type { MeshAddress } from './mesh-address.ts'
 import { natsSettings } from './nats-settings.ts'
 
+/** Engines are known here only. */
+export { backUpSqliteMesh } from 'dsh-fabric-mesh/sqlite'
+
 /** Where the repository, or the installed bundle, keeps `presets/` and `scenes/`. */
 export const bundleRoot = new URL('../../../', import.meta.url)
 

@@ -21,6 +21,7 @@ const isBadInput = new Set<string>([
   'already-exists',
   'not-found',
   'not-claimed',
+  'damaged-key',
 ])
 
 export interface Failure {

@@ -21,8 +21,8 @@ export type SceneErrorCode =
   | 'host-present'
   /** A setting that this host cannot honour. */
   | 'unsupported'
-  /** `worker.key` does not hold a secret, or `host.id` no id. */
-  | 'damaged-secret'
+  /** `host.id` does not hold a host's id. */
+  | 'damaged-id'
 
 export class SceneError extends Error {
   readonly code: SceneErrorCode

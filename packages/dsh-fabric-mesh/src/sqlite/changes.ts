@@ -1,13 +1,16 @@
 /** The log of all state changes of a workspace, and the newest change of each key. */
 import { RECORD, type RecordRow, partOf } from './log.ts'
+import type { PartTails } from './part-tails.ts'
 import { prefixEnd } from './prefix.ts'
+import type { Aged } from './newest.ts'
 import { PART } from './schema.ts'
 import type { Workspace } from './places.ts'
 import type { Sql } from './sql.ts'
 
-/** Up to so many keys are listed and sorted; beyond, the changes are walked back. */
-const SORTED = 1000
-const WALKED_AT_ONCE = 500
+/** Up to so many keys are listed; beyond, the changes are walked back, unless they are of a few keys over and over. */
+const LISTED = 1000
+const WALKED_AT_LEAST = 20_000
+const AT_ONCE = 500
 
 /** A state change with its key. */
 export interface ChangeRow extends RecordRow {
@@ -22,13 +25,16 @@ const LIST = `SELECT ${RECORD}, pl.name AS key FROM place pl INDEXED BY live_key
   WHERE pl.workspace = ?1 AND pl.live = 1 AND pl.name >= ?2 AND pl.name > ?3 AND pl.name < ?4
   ORDER BY pl.name LIMIT ?5`
 
+const AGES = `SELECT pl.id, pl.name, m.change AS age FROM place pl INDEXED BY live_key JOIN ${NEWEST}
+  WHERE pl.workspace = ? AND pl.live = 1 AND pl.name > ? ORDER BY pl.name LIMIT ?`
+
 /** The workspace's own log lists records of its keys. */
 const LINE = `record m ON m.n = j.value AND m.change = p.part * ${PART} + j.key + 1`
 const ALL = `part p CROSS JOIN json_each(p.refs) j CROSS JOIN ${LINE}
   CROSS JOIN place pl ON pl.id = m.place`
 const ALL_AFTER = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
   WHERE p.place = ? AND p.part >= ? AND m.change > ? ORDER BY p.part, j.key LIMIT ?`
-const ALL_BEFORE = `SELECT ${RECORD}, pl.name AS key FROM ${ALL}
+const AGES_BEFORE = `SELECT pl.id, pl.name, m.change AS age, m.payload IS NULL AS gone FROM ${ALL}
   WHERE p.place = ? AND p.part <= ? AND m.change < ? ORDER BY p.part DESC, j.key DESC LIMIT ?`
 const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
   AND part < (SELECT max(part) FROM part WHERE place = ?1)
@@ -36,14 +42,17 @@ const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
 
 export class Changes {
   private readonly sql: Sql
+  private readonly tails: PartTails
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, tails: PartTails) {
     this.sql = sql
+    this.tails = tails
   }
 
   /** A deleted key's newest change is its deletion. */
   newest(key: number): ChangeRow | undefined {
-    return this.sql<ChangeRow>(FIND).get(key)
+    this.tails.flushPlace(key)
+    return this.sql.late<ChangeRow>(FIND).get(key)
   }
 
   /** The newest change of each key that is not deleted, by key. */
@@ -62,38 +71,47 @@ export class Changes {
     return this.sql<ChangeRow>(ALL_AFTER).all(workspace.changes, part, change, limit)
   }
 
-  /** Newest first. */
-  before(workspace: Workspace, change: number, limit: number): readonly ChangeRow[] {
-    const part = partOf(change)
-    return this.sql<ChangeRow>(ALL_BEFORE).all(workspace.changes, part, change, limit)
-  }
-
-  /** Of keys that are not deleted, the most recently changed; newest first. `states`: how many such keys there are. */
+  /** Of keys that are not deleted, at least the most recently changed. `states`: how many such keys there are. */
   newestOfKeys(
     workspace: Workspace,
-    wanted: { readonly limit: number; readonly states: number },
-  ): readonly ChangeRow[] {
-    if (wanted.states > SORTED) return this.lastChanged(workspace, wanted.limit)
-    const all = this.list(workspace, { prefix: '', after: '', limit: SORTED })
-    return all.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0)).slice(0, wanted.limit)
+    wanted: { readonly states: number; readonly limit: number },
+  ): Iterable<Aged> {
+    const { states, limit } = wanted
+    const walked = states <= LISTED ? undefined : this.lastChanged(workspace, { states, limit })
+    return walked ?? this.ages(workspace)
   }
 
-  /** Walks back through the changes: where a key comes first, it is its newest. */
-  private lastChanged(workspace: Workspace, limit: number): readonly ChangeRow[] {
-    const seen = new Set<string>()
-    const found: ChangeRow[] = []
-    let before = Number.MAX_SAFE_INTEGER
+  private *ages(workspace: Workspace): Generator<Aged> {
+    let after = ''
     for (;;) {
-      const rows = this.before(workspace, before, WALKED_AT_ONCE)
-      for (const row of rows) {
-        if (seen.has(row.key)) continue
-        seen.add(row.key)
-        if (row.payload !== null) found.push(row)
-        if (found.length === limit) return found
-      }
-      before = rows.at(-1)?.change ?? 0
-      if (rows.length < WALKED_AT_ONCE) return found
+      const rows = this.sql<Aged>(AGES).all(workspace.id, after, AT_ONCE)
+      yield* rows
+      if (rows.length < AT_ONCE) return
+      after = rows.at(-1)?.name ?? ''
     }
+  }
+
+  /** Walks back through the changes: where a key comes first, it is its newest. Undefined when it is too far. */
+  private lastChanged(
+    workspace: Workspace,
+    wanted: { readonly states: number; readonly limit: number },
+  ): readonly Aged[] | undefined {
+    const seen = new Set<number>()
+    const found: Aged[] = []
+    let before = Number.MAX_SAFE_INTEGER
+    for (let walked = 0; walked < WALKED_AT_LEAST + wanted.states; walked += AT_ONCE) {
+      const ages = this.sql<Aged & { gone: number }>(AGES_BEFORE)
+      const rows = ages.all(workspace.changes, partOf(before), before, AT_ONCE)
+      for (const { gone, ...key } of rows) {
+        if (seen.has(key.id)) continue
+        seen.add(key.id)
+        if (gone === 0) found.push(key)
+        if (found.length === wanted.limit) return found
+      }
+      if (rows.length < AT_ONCE) return found
+      before = rows.at(-1)?.age ?? 0
+    }
+    return undefined
   }
 
   /** After records of keys were removed: the lines of the workspace's log that list nothing any more. */

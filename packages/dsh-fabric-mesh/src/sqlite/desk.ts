@@ -137,9 +137,12 @@ const MAIL_AFTER = `SELECT ${RECORD}, ${STATUS} FROM ${LOG} ${JOINED}
 
 export class Desk {
   private readonly sql: Sql
+  private readonly counted: (mailbox: number) => void
 
-  constructor(sql: Sql) {
+  /** `counted` hears of every change of a mailbox's counters, before it is committed. */
+  constructor(sql: Sql, counted: (mailbox: number) => void) {
     this.sql = sql
+    this.counted = counted
   }
 
   open(mailbox: number, at: number, { leaseMs, maxAttempts }: Terms): void {
@@ -307,6 +310,7 @@ export class Desk {
     const { queued = 0, claimed = 0, completed = 0, failed = 0, dead = 0, updatedAt } = change
     this.sql(COUNT).run(queued, claimed, completed, failed, updatedAt, mailbox)
     if (dead !== 0) this.sql(COUNT_DEAD).run(dead, mailbox)
+    this.counted(mailbox)
   }
 
   private due(mailbox: number, lane: Lane, now: number): readonly Open[] {

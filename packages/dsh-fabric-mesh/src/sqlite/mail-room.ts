@@ -17,7 +17,7 @@ export class MailRoom {
   constructor(store: Store, identity: string) {
     this.store = store
     this.identity = identity
-    this.desk = new Desk(store.sql)
+    this.desk = new Desk(store.sql, (mailbox) => store.summaries.touch(mailbox))
     this.door = new PlaceDoor(store, identity, {
       kind: 'mailbox',
       added: (number, at, place) => this.desk.open(number, at, termsOf(place)),

@@ -179,9 +179,9 @@ export class SqliteMailboxes implements Mailboxes {
     }
   }
 
-  /** All mailboxes of the workspace, for its snapshot; inside a read. */
-  all(): readonly MailboxRecord[] {
-    return this.room.door.all().map((row) => this.room.record(row))
+  /** By the number of its place; inside a read. */
+  show(mailbox: number): MailboxRecord {
+    return this.room.door.shown(mailbox)
   }
 
   private readable(mailboxId: string, rows: readonly MailRow[]): readonly MailboxMessage[] {
@@ -199,6 +199,7 @@ export class SqliteMailboxes implements Mailboxes {
     if (rows.length > 0) {
       desk.forget(mailbox, rows, store.options.now())
       store.log.remove(mailbox, rows)
+      store.places.countPruned(this.room.identity, { mail: rows.length, reordered: true })
     }
     const deleted = rows.length
     const done = deleted === excess || looked.length < PRUNED_AT_ONCE

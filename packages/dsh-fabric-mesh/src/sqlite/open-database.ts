@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { MeshError } from '../error.ts'
 import { isBusy, storeFailure } from './failure.ts'
+import { idKey } from './id-key.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Chosen by measurement (README, Figures): a commit writes whole pages. */
@@ -49,7 +50,7 @@ function createFile(path: string): void {
 function openOnce(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    const found = readVersion(database, path)
+    const found = readVersionAtOnce(database, path)
     if (found === 'new') create(database, path)
     else if (found === 'older') migrate(database, path)
     configure(database)
@@ -57,6 +58,16 @@ function openOnce(path: string): DatabaseSync {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Of one moment: another process may be making the store right now. */
+function readVersionAtOnce(database: DatabaseSync, path: string): 'new' | 'known' | 'older' {
+  database.exec('BEGIN')
+  try {
+    return readVersion(database, path)
+  } finally {
+    database.exec('ROLLBACK')
   }
 }
 
@@ -91,6 +102,7 @@ function create(database: DatabaseSync, path: string): void {
 
 /** Whole or not at all. A process that has the store open in the old version reads on, and fails to open it anew. */
 function migrate(database: DatabaseSync, path: string): void {
+  database.function('id_key', { deterministic: true }, (id) => idKey(String(id)))
   database.exec('BEGIN IMMEDIATE')
   try {
     while (readVersion(database, path) === 'older') {

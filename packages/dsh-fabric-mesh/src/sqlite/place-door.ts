@@ -53,13 +53,6 @@ export class PlaceDoor<Wanted extends Place, Shown> {
     throw new MeshError('not-found', `there is no ${kind} '${id}'`, { detail: { kind, id } })
   }
 
-  /** All of the workspace; inside a read. */
-  all(): readonly PlaceRow[] {
-    const { places } = this.store
-    const workspace = places.findWorkspace(this.identity)
-    return workspace === undefined ? [] : places.all(workspace, this.maker.kind)
-  }
-
   private findNow(id: string): Shown | undefined {
     const number = this.number(id)
     return number === undefined ? undefined : this.shown(number)
@@ -80,7 +73,8 @@ export class PlaceDoor<Wanted extends Place, Shown> {
     return this.shown(number)
   }
 
-  private shown(number: number): Shown {
+  /** By its number; inside a read or a write. */
+  shown(number: number): Shown {
     const row = this.store.places.get(number)
     if (row !== undefined) return this.maker.show(row)
     throw this.store.damaged('it is missing', { table: 'place', row: number })

@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts'
 const REMEMBERED = 8192
 
 /** The numbers are stored. */
-const kinds = { topic: 0, mailbox: 1, key: 2, changes: 3 } as const
+export const kinds = { topic: 0, mailbox: 1, key: 2, changes: 3 } as const
 export type PlaceKind = keyof typeof kinds
 
 export interface Workspace {
@@ -33,13 +33,14 @@ export interface NewPlace {
 const FIND_WORKSPACE = 'SELECT id, changes FROM workspace WHERE digest = ?'
 const ADD_WORKSPACE = 'INSERT INTO workspace (digest, identity, changes) VALUES (?, ?, 0)'
 const SET_CHANGES = 'UPDATE workspace SET changes = ? WHERE id = ?'
-const STATES = 'SELECT states FROM workspace WHERE id = ?'
 const COUNT_STATES = 'UPDATE workspace SET states = states + ? WHERE id = ?'
+
+const COUNT_PRUNED = `UPDATE workspace SET topic_pruned = topic_pruned + ?,
+  mail_pruned = mail_pruned + ?, reordered = reordered + ? WHERE id = ?`
 
 const FIND_ID = 'SELECT id FROM place WHERE workspace = ? AND kind = ? AND name = ?'
 const COLUMNS = 'id, name, label, by, created_at AS createdAt'
 const GET = `SELECT ${COLUMNS} FROM place WHERE id = ?`
-const ALL = `SELECT ${COLUMNS} FROM place WHERE workspace = ? AND kind = ? ORDER BY name`
 const ADD =
   'INSERT INTO place (workspace, kind, name, label, by, created_at) VALUES (?, ?, ?, ?, ?, ?)'
 const SET_LIVE = 'UPDATE place SET live = ? WHERE id = ?'
@@ -72,11 +73,6 @@ export class Places {
     return this.workspaces.set(identity, { id, changes })
   }
 
-  /** How many state keys there are that are not deleted. */
-  countStates(workspace: Workspace): number {
-    return this.sql<{ states: number }>(STATES).get(workspace.id)?.states ?? 0
-  }
-
   /** The number of a place; its row is read only where it is shown. */
   find(identity: string, kind: PlaceKind, name: string): number | undefined {
     const workspace = this.findWorkspace(identity)
@@ -92,16 +88,21 @@ export class Places {
     return this.sql<PlaceRow>(GET).get(id)
   }
 
-  all(workspace: Workspace, kind: PlaceKind): readonly PlaceRow[] {
-    return this.sql<PlaceRow>(ALL).all(workspace.id, kinds[kind])
-  }
-
   /** Only inside a write, and only when `find` found none. */
   add(workspace: Workspace, kind: 'topic' | 'mailbox' | 'key', place: NewPlace): number {
     const { name, by, at } = place
     const label = place.label === name ? null : (place.label ?? null)
     const added = this.sql(ADD).run(workspace.id, kinds[kind], name, label, by, at)
     return this.ids.set(`${workspace.id} ${kind} ${name}`, Number(added.lastInsertRowid))
+  }
+
+  /** Only inside a write. `reordered`: which place is the newest may have changed. */
+  countPruned(
+    identity: string,
+    pruned: { readonly topic?: number; readonly mail?: number; readonly reordered: boolean },
+  ): void {
+    const { topic = 0, mail = 0, reordered } = pruned
+    this.sql(COUNT_PRUNED).run(topic, mail, Number(reordered), this.openWorkspace(identity).id)
   }
 
   /** A state key came to be, or was deleted. */

@@ -2,7 +2,7 @@
 import { MeshError } from '../error.ts'
 import { BoundedMap } from './bounded-map.ts'
 import type { Sql } from './sql.ts'
-import type { Write } from './writer.ts'
+import type { Write } from './batch.ts'
 
 const REMEMBERED = 1024
 

@@ -62,7 +62,7 @@ CREATE TABLE part (
   PRIMARY KEY (place, part)
 ) WITHOUT ROWID;
 
--- Ids that callers gave, by a short hash; ids the mesh made carry their sequence and need no row.
+-- Ids that callers gave, by a number (\`id-key.ts\`); ids the mesh made carry their sequence and need no row.
 CREATE TABLE given (
   place INTEGER NOT NULL,
   hash INTEGER NOT NULL,
@@ -155,6 +155,8 @@ ALTER TABLE settled ADD COLUMN priority INTEGER;
 ALTER TABLE released ADD COLUMN expired INTEGER;
 ALTER TABLE released ADD COLUMN token BLOB;
 CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
+DELETE FROM given WHERE NOT EXISTS (SELECT 1 FROM record m WHERE m.n = given.n AND m.id IS NOT NULL);
+UPDATE given SET hash = id_key((SELECT m.id FROM record m WHERE m.n = given.n));
 `,
   ],
 ])

@@ -7,18 +7,35 @@ export interface Statement<Row> {
   run(...values: readonly SQLInputValue[]): { readonly lastInsertRowid: number | bigint }
 }
 
-/** Prepares each text once. `Row` is the caller's word for what the text selects. */
-export type Sql = <Row>(text: string) => Statement<Row>
+/** `Row` is the caller's word for what the text selects. */
+export type Prepare = <Row>(text: string) => Statement<Row>
 
-export function prepareOnce(database: DatabaseSync): Sql {
-  const prepared = new Map<string, unknown>()
-  return <Row>(text: string) => {
-    let statement = prepared.get(text)
-    if (statement === undefined) {
-      statement = database.prepare(text)
-      prepared.set(text, statement)
+/** A batch puts off what it writes to `part`; a statement about that table finds it written. */
+export interface Sql extends Prepare {
+  /** The same without that care: for a statement that knows what was put off. */
+  readonly late: Prepare
+}
+
+const PUT_OFF = /\bpart\b/
+
+/** Prepares each text once. */
+export function prepareOnce(database: DatabaseSync, flush: () => void): Sql {
+  const prepared = new Map<string, { readonly statement: unknown; readonly needsAll: boolean }>()
+  const find = (text: string) => {
+    let known = prepared.get(text)
+    if (known === undefined) {
+      known = { statement: database.prepare(text), needsAll: PUT_OFF.test(text) }
+      prepared.set(text, known)
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where rows get their type
-    return statement as Statement<Row>
+    return known
   }
+  const late = <Row>(text: string): Statement<Row> => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where rows get their type
+    return find(text).statement as Statement<Row>
+  }
+  const careful = <Row>(text: string): Statement<Row> => {
+    if (find(text).needsAll) flush()
+    return late(text)
+  }
+  return Object.assign(careful, { late })
 }

@@ -3,7 +3,7 @@ import type { StateChange, StateRecord } from 'dsh-fabric-protocol'
 import { checkChange, checkCount, checkId, checkLimit, checkPrefix, encodeJson } from '../bounds.ts'
 import { MeshError } from '../error.ts'
 import type { DeleteResult, Page, States, Swap, SwapResult } from '../mesh.ts'
-import { type ChangeRow, Changes } from './changes.ts'
+import type { ChangeRow } from './changes.ts'
 import { follow } from './follow.ts'
 import type { RecordRow } from './log.ts'
 import type { Store } from './store.ts'
@@ -21,12 +21,10 @@ type Changed =
 export class SqliteStates implements States {
   private readonly store: Store
   private readonly identity: string
-  private readonly changes: Changes
 
   constructor(store: Store, identity: string) {
     this.store = store
     this.identity = identity
-    this.changes = new Changes(store.sql)
   }
 
   async find(key: string): Promise<StateRecord | undefined> {
@@ -47,7 +45,7 @@ export class SqliteStates implements States {
     return this.store.read(() => {
       const workspace = this.store.places.findWorkspace(this.identity)
       if (workspace === undefined) return []
-      const rows = this.changes.list(workspace, { prefix, after, limit })
+      const rows = this.store.changes.list(workspace, { prefix, after, limit })
       return this.store.quarantine.readable(rows, (row) => this.record(row.key, row))
     })
   }
@@ -116,15 +114,10 @@ export class SqliteStates implements States {
     return follow(this.store, { place, next, signal })
   }
 
-  /** The newest of the workspace with their number, for its snapshot; newest first; inside a read. */
-  newest(limit: number): { readonly records: readonly StateRecord[]; readonly states: number } {
-    const { places } = this.store
-    const workspace = places.findWorkspace(this.identity)
-    if (workspace === undefined) return { records: [], states: 0 }
-    const states = places.countStates(workspace)
-    const rows = this.changes.newestOfKeys(workspace, { limit, states })
-    const records = this.store.quarantine.readable(rows, (row) => this.record(row.key, row))
-    return { records, states }
+  /** The keys of these places, by their numbers, that can be read; inside a read. */
+  show(keys: readonly number[]): readonly StateRecord[] {
+    const rows = keys.flatMap((key) => this.current(key) ?? [])
+    return this.store.quarantine.readable(rows, (row) => this.record(row.key, row))
   }
 
   private change(change: Change, touched: Set<number>): Changed {
@@ -166,7 +159,7 @@ export class SqliteStates implements States {
     const created = change.expectedVersion === 0
     if (created || payload === null) places.setLive(workspace, key, payload !== null)
 
-    const number = log.head(workspace.changes) + 1
+    const number = log.tails.head(workspace.changes) + 1
     const row = log.append(key, {
       at,
       by,
@@ -176,7 +169,7 @@ export class SqliteStates implements States {
       cause,
       payload,
     })
-    log.addRef(workspace.changes, number, row.n)
+    log.tails.append(workspace.changes, row.n)
     this.forgetOldest(key, row.seq)
     return row
   }
@@ -187,7 +180,7 @@ export class SqliteStates implements States {
     const oldest = log.after(key, 0, FORGOTTEN_AT_ONCE)
     const forgotten = oldest.filter((row) => row.seq <= version - options.historyLimit)
     log.remove(key, forgotten)
-    this.changes.removeDead(places.openWorkspace(this.identity), forgotten)
+    this.store.changes.removeDead(places.openWorkspace(this.identity), forgotten)
   }
 
   /** The newest version of the key that is not after the workspace's change `sequence`. */
@@ -205,7 +198,7 @@ export class SqliteStates implements States {
 
   private changesAfter(sequence: number): readonly ChangeRow[] {
     const workspace = this.store.places.findWorkspace(this.identity)
-    return workspace === undefined ? [] : this.changes.after(workspace, sequence, WATCH_PAGE)
+    return workspace === undefined ? [] : this.store.changes.after(workspace, sequence, WATCH_PAGE)
   }
 
   private number(key: string): number | undefined {
@@ -214,7 +207,7 @@ export class SqliteStates implements States {
 
   /** Undefined for a key that is not there or deleted. */
   private current(key: number | undefined): ChangeRow | undefined {
-    const newest = key === undefined ? undefined : this.changes.newest(key)
+    const newest = key === undefined ? undefined : this.store.changes.newest(key)
     return newest?.payload === null ? undefined : newest
   }
 

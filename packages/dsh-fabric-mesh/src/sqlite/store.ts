@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
+import type { Write } from './batch.ts'
+import { Changes } from './changes.ts'
 import { isBusy, storeFailure } from './failure.ts'
 import { Log } from './log.ts'
 import { Names } from './names.ts'
@@ -13,8 +15,10 @@ import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
 import { Quarantine } from './quarantine.ts'
 import { type Sql, prepareOnce } from './sql.ts'
+import { Summaries } from './summary.ts'
+import { Turns } from './turns.ts'
 import { Ear, Wake } from './wake.ts'
-import { type Write, Writer } from './writer.ts'
+import { Writer } from './writer.ts'
 
 export interface StoreOptions {
   readonly path: string
@@ -38,11 +42,14 @@ export class Store {
   readonly names: Names
   readonly places: Places
   readonly log: Log
+  readonly changes: Changes
+  readonly summaries: Summaries
   readonly quarantine: Quarantine
   private readonly database: DatabaseSync
   private readonly writer: Writer
-  private readonly wake = new Wake()
+  private readonly wake: Wake
   private readonly nudge: Nudge
+  private readonly turns: Turns
   private version = 0
   private closing: Promise<void> | undefined
 
@@ -50,27 +57,32 @@ export class Store {
     const path = resolve(options.path)
     this.options = { ...options, path }
     this.database = openDatabase(path, options.patienceMs)
-    this.sql = prepareOnce(this.database)
+    this.sql = prepareOnce(this.database, () => this.log.tails.flush())
     this.names = new Names(this.sql)
     this.places = new Places(this.sql)
     this.log = new Log(this.sql)
+    this.changes = new Changes(this.sql, this.log.tails)
+    this.summaries = new Summaries(this.sql, this.changes)
     this.quarantine = new Quarantine({
       sql: this.sql,
       now: options.now,
       write: (run) => this.write(run),
     })
     this.nudge = new Nudge({
-      path,
       changedElsewhere: () => this.changedElsewhere(),
       heard: () => this.wake.ringAll(),
     })
-    this.changedElsewhere() // from here on
+    this.wake = new Wake((watched) => this.watched(watched))
+    this.turns = new Turns({ path, committed: () => this.nudge.look() })
     this.writer = new Writer({
       database: this.database,
       path,
       patienceMs: options.patienceMs,
+      turns: this.turns,
+      flush: () => this.log.tails.flush(),
+      over: () => this.log.tails.forget(),
       rolledBack: () => this.forget(),
-      committed: (touched) => this.tell(touched),
+      committed: (touched) => this.wake.ring(touched),
     })
   }
 
@@ -120,7 +132,6 @@ export class Store {
   /** Hears of every commit to the place from now on, of any process. */
   listen(place: number, signal: AbortSignal): Ear {
     this.assertOpen()
-    this.nudge.listen()
     return new Ear(this.wake, place, signal)
   }
 
@@ -153,9 +164,10 @@ export class Store {
 
   private async finish(): Promise<void> {
     await this.writer.drained()
-    this.nudge.close()
+    this.nudge.watch(false)
     this.wake.ringAll()
     this.database.close()
+    await this.turns.peers.close()
   }
 
   private readOnce<T>(run: () => T): T {
@@ -168,13 +180,16 @@ export class Store {
   }
 
   private forget(): void {
+    this.log.tails.forget()
     this.names.forget()
     this.places.forget()
   }
 
-  private tell(touched: ReadonlySet<number>): void {
-    this.wake.ring(touched)
-    this.nudge.touch()
+  private watched(watched: boolean): void {
+    if (this.closing !== undefined) return
+    if (watched) this.turns.peers.join()
+    if (watched) this.changedElsewhere() // from here on
+    this.nudge.watch(watched)
   }
 
   private changedElsewhere(): boolean {

@@ -19,10 +19,12 @@ type TopicPost = Post & { readonly to?: readonly string[] }
 
 export class SqliteTopics implements Topics {
   private readonly store: Store
+  private readonly identity: string
   private readonly door: PlaceDoor<Place, TopicRecord>
 
   constructor(store: Store, identity: string) {
     this.store = store
+    this.identity = identity
     this.door = new PlaceDoor(store, identity, {
       kind: 'topic',
       added: () => undefined,
@@ -137,12 +139,9 @@ export class SqliteTopics implements Topics {
     return follow(this.store, { place, next, signal })
   }
 
-  /** All topics of the workspace, for its snapshot; inside a read. */
-  all(): readonly { readonly record: TopicRecord; readonly messages: number }[] {
-    return this.door.all().map((row) => {
-      const record = this.record(row)
-      return { record, messages: this.stored(row.id, record.headSequence) }
-    })
+  /** By the number of its place; inside a read. */
+  show(topic: number): TopicRecord {
+    return this.door.shown(topic)
   }
 
   /** What is needed of a post before its write. */
@@ -178,12 +177,16 @@ export class SqliteTopics implements Topics {
   }
 
   private pruneSome(topicId: string, retain: number): PruneResult {
-    const { log } = this.store
+    const { log, places } = this.store
     const topic = this.door.require(topicId)
     const head = log.head(topic)
     const excess = Math.max(0, this.stored(topic, head) - retain)
     const rows = log.after(topic, 0, Math.min(excess, PRUNED_AT_ONCE))
-    log.remove(topic, rows)
+    if (rows.length > 0) {
+      log.remove(topic, rows)
+      const reordered = rows.at(-1)?.seq === head
+      places.countPruned(this.identity, { topic: rows.length, reordered })
+    }
     return { deleted: rows.length, retained: this.stored(topic, head) }
   }
 

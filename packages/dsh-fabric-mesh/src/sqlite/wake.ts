@@ -1,14 +1,22 @@
-/** Who waits for which place, and how they hear of a commit: of this process at once, of others by a touched file. */
+/** Who waits for which place, and how they hear of a commit to it. */
 
 export class Wake {
   private readonly listeners = new Map<number, Set<() => void>>()
+  private readonly watched: (watched: boolean) => void
+
+  /** `watched` is called with the first listener and after the last. */
+  constructor(watched: (watched: boolean) => void = () => undefined) {
+    this.watched = watched
+  }
 
   listen(place: number, hear: () => void): () => void {
+    if (this.listeners.size === 0) this.watched(true)
     const known = this.listeners.get(place) ?? new Set()
     this.listeners.set(place, known.add(hear))
     return () => {
-      known.delete(hear)
-      if (known.size === 0 && this.listeners.get(place) === known) this.listeners.delete(place)
+      if (!known.delete(hear) || known.size > 0) return
+      this.listeners.delete(place)
+      if (this.listeners.size === 0) this.watched(false)
     }
   }
 

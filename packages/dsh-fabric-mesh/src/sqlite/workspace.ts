@@ -21,50 +21,31 @@ export class SqliteWorkspace implements MeshWorkspace {
     this.mailboxes = new SqliteMailboxes(store, identity)
   }
 
-  /** Looks at every topic and mailbox of the workspace, at no message. */
+  /** Its cost does not grow with what is stored; the first one of a process looks at every topic and mailbox. */
   async snapshot(limit?: number): Promise<Snapshot> {
     const most = checkLimit(limit)
     return this.store.read(() => this.snapshotNow(most))
   }
 
   private snapshotNow(limit: number): Snapshot {
-    const topics = this.topics.all()
-    const mailboxes = this.mailboxes.all()
-    const { records, states } = this.states.newest(limit)
-    const topicMessages = sum(topics.map((topic) => topic.messages))
-    const mailboxMessages = sum(
-      mailboxes.map(
-        ({ queued, claimed, completed, failed }) => queued + claimed + completed + failed,
-      ),
-    )
+    const { places, summaries } = this.store
+    const workspace = places.findWorkspace(this.identity)
+    if (workspace === undefined) return nothing
+    const { topics, states, mailboxes, totals } = summaries.of(workspace).look(limit)
     return {
-      topics: newest(
-        topics.map((topic) => topic.record),
-        limit,
-      ),
-      states: records.toReversed(),
-      mailboxes: newest(mailboxes, limit),
-      totals: {
-        topics: topics.length,
-        topicMessages,
-        states,
-        mailboxes: mailboxes.length,
-        mailboxMessages,
-      },
-      truncated: Math.max(topics.length, states, mailboxes.length) > limit,
+      topics: topics.map(({ id }) => this.topics.show(id)),
+      states: this.states.show(states.map(({ id }) => id)),
+      mailboxes: mailboxes.map(({ id }) => this.mailboxes.show(id)),
+      totals,
+      truncated: Math.max(totals.topics, totals.states, totals.mailboxes) > limit,
     }
   }
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
-/** Oldest to newest; of two changed in the same millisecond, by id. */
-function newest<Item extends { readonly id: string; readonly updatedAt: number }>(
-  items: readonly Item[],
-  limit: number,
-): readonly Item[] {
-  const byAge = items.toSorted((a, b) => a.updatedAt - b.updatedAt || (a.id < b.id ? -1 : 1))
-  return byAge.slice(-limit)
+const nothing: Snapshot = {
+  topics: [],
+  states: [],
+  mailboxes: [],
+  totals: { topics: 0, topicMessages: 0, states: 0, mailboxes: 0, mailboxMessages: 0 },
+  truncated: false,
 }

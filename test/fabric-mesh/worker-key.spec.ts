@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { workerKey, workerNamed } from 'dsh-fabric-mesh'
 import { expect, onTestFinished, test } from 'vitest'
-import { homeWorker } from '../../packages/dsh-tavern-scene/src/worker.ts'
 
 function home(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tavern-worker-'))
@@ -21,32 +21,40 @@ function home(): string {
   return folder
 }
 
-test('a new home gets a secret of 32 bytes that only its owner reads', () => {
+test('a new home gets a key of 32 bytes that only its owner reads', () => {
   const path = join(home(), 'tavern', 'worker.key')
 
-  const worker = homeWorker(path)
-
-  expect(worker.id).toBe('tavern')
-  expect(worker.secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(workerKey(path)).toMatch(/^[0-9a-f]{64}$/)
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('the next start finds the same worker', () => {
+test('the next start finds the same key', () => {
   const path = join(home(), 'worker.key')
 
-  const first = homeWorker(path)
+  const first = workerKey(path)
 
-  expect(homeWorker(path)).toEqual(first)
-  expect(homeWorker(join(home(), 'worker.key')).secret).not.toBe(first.secret)
+  expect(workerKey(path)).toBe(first)
+  expect(workerKey(join(home(), 'worker.key'))).not.toBe(first)
 })
 
-test('a secret that was copied with a line end is the same secret', () => {
+test('each worker has a secret of its own, the same after a restart', () => {
+  const key = workerKey(join(home(), 'worker.key'))
+
+  const mara = workerNamed('mara', key)
+
+  expect(workerNamed('mara', key)).toEqual(mara)
+  expect(mara).toEqual({ id: 'mara', secret: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const others = [workerNamed('pip', key).secret, workerNamed('mara', 'other').secret, key]
+  expect(others).not.toContain(mara.secret)
+})
+
+test('a key that was copied with a line end is the same key', () => {
   const path = join(home(), 'worker.key')
-  const { secret } = homeWorker(path)
+  const key = workerKey(path)
 
-  writeFileSync(path, `${secret}\n`)
+  writeFileSync(path, `${key}\n`)
 
-  expect(homeWorker(path).secret).toBe(secret)
+  expect(workerKey(path)).toBe(key)
 })
 
 test.each(['', 'abc', `${'0'.repeat(63)}g`, '0'.repeat(65)])(
@@ -55,45 +63,45 @@ test.each(['', 'abc', `${'0'.repeat(63)}g`, '0'.repeat(65)])(
     const path = join(home(), 'worker.key')
     writeFileSync(path, held)
 
-    expect(() => homeWorker(path)).toThrow(`${path} does not hold a worker secret`)
+    expect(() => workerKey(path)).toThrow(`${path} does not hold a worker key`)
 
     expect(readFileSync(path, 'utf8')).toBe(held)
   },
 )
 
-test('nothing but the secret stays in the folder', () => {
+test('nothing but the key stays in the folder', () => {
   const folder = home()
 
-  homeWorker(join(folder, 'worker.key'))
+  workerKey(join(folder, 'worker.key'))
 
   expect(readdirSync(folder)).toEqual(['worker.key'])
 })
 
-test('a folder that cannot be made is an error, not another secret', () => {
+test('a folder that cannot be made is an error, not another key', () => {
   const folder = home()
   writeFileSync(join(folder, 'tavern'), '')
 
-  expect(() => homeWorker(join(folder, 'tavern', 'worker.key'))).toThrow(/ENOTDIR|EEXIST/)
+  expect(() => workerKey(join(folder, 'tavern', 'worker.key'))).toThrow(/ENOTDIR|EEXIST/)
 })
 
 test('a folder in the place of the file is an error', () => {
   const path = join(home(), 'worker.key')
   mkdirSync(path)
 
-  expect(() => homeWorker(path)).toThrow(/EISDIR/)
+  expect(() => workerKey(path)).toThrow(/EISDIR/)
 })
 
-test('processes that start at once in a new home are one worker', async () => {
+test('processes that start at once in a new home have one key', async () => {
   const path = join(home(), 'tavern', 'worker.key')
-  const script = join(import.meta.dirname, 'worker-child.ts')
+  const script = join(import.meta.dirname, 'worker-key-child.ts')
   const children = Array.from({ length: 6 }, () =>
     spawn(process.execPath, [script, path], { stdio: ['pipe', 'pipe', 'inherit'] }),
   )
   await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
 
-  const secrets = children.map(async ({ stdout }) => await text(stdout))
+  const keys = children.map(async ({ stdout }) => await text(stdout))
   for (const { stdin } of children) stdin.write('go')
 
-  const found = await Promise.all(secrets)
+  const found = await Promise.all(keys)
   expect(new Set(found)).toEqual(new Set([readFileSync(path, 'utf8')]))
 })
