@@ -54,6 +54,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     await ellis.outHolds('Come in, Ellis.')
     const noor = sit('--as', 'Noor')
     await noor.errHolds('you sit beside it')
+    await ellis.errHolds('Noor sits down.')
     ellis.say('Is anyone awake?')
     await noor.outHolds('Ellis: Is anyone awake?')
     ellis.child.kill(signal)
