@@ -138,7 +138,7 @@ function bytesWritten(): number {
 /** Of the sessions and the mesh; its write-ahead log is no growth, it is written over. */
 function bytesStored(home: string): number {
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
-  const kept = files.filter((file) => file.isFile() && !/-(wal|shm|nudge)$/.test(file.name))
+  const kept = files.filter((file) => file.isFile() && !/-(wal|shm)$/.test(file.name))
   return kept.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0)
 }
 

@@ -6,6 +6,7 @@ import type { Mesh } from './mesh.ts'
 export * from './access.ts'
 export * from './error.ts'
 export * from './mesh.ts'
+export { onceWritten } from './once-written.ts'
 export * from './worker-key.ts'
 export * from './workspace-identity.ts'
 

@@ -68,12 +68,12 @@ export class RunCast {
   readonly #hosted = new Map<CharacterId, Hosted>()
   readonly #attempts = new Map<string, Attempting>()
   readonly #cards = new Map<CharacterId, Card>()
+  readonly #reaches = new Map<CharacterId, MeshReach>()
   /** Requests that were stopped: nothing more is performed for them. */
   readonly #cancelled = new Set<string>()
   /** What is being performed now, by the request it answers. */
   readonly #performing = new Map<string, AbortController>()
   readonly #told = new Set<string>()
-  readonly #reaches = new Map<CharacterId, MeshReach>()
   readonly #broken = new AbortController()
   #closing = false
 

@@ -21,7 +21,7 @@ export type SceneErrorCode =
   | 'host-present'
   /** A setting that this host cannot honour. */
   | 'unsupported'
-  /** `host.id` does not hold a host's id. */
+  /** `host.id` holds no id. */
   | 'damaged-id'
 
 export class SceneError extends Error {

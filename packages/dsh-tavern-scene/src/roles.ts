@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { SceneError } from './error.ts'
 import type { HostIdentity } from './host-identity.ts'
 import type { HostStatus, Presence } from './presence.ts'
-import { workerOf } from './host-worker.ts'
+import { workerOf } from './worker.ts'
 
 /** A character's id, or `narrator`. */
 export type Role = string

@@ -11,7 +11,6 @@ import type { Limits } from 'dsh-tavern-narrator'
 import { narratorId, type Route, type Scene, type SceneId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
 import { type HostIdentity, homeHost } from './host-identity.ts'
-import { homeWorker } from './host-worker.ts'
 import { OpenScene } from './open-scene.ts'
 import { patientWorkspace } from './patient-workspace.ts'
 import { Presence, type SeenHost } from './presence.ts'
@@ -20,6 +19,7 @@ import { type Role, Roles } from './roles.ts'
 import { beginRun, countKey, findRun, type StoredRun } from './runs.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
+import { homeWorker } from './worker.ts'
 
 declare module '@deepseek-ai/cordis' {
   interface Context {
