@@ -113,6 +113,24 @@ test.each(engines)(
   },
 )
 
+test('a character that was moved to a host without its card fails its cue, and the scene goes on', async () => {
+  const mesh = await newMesh()
+  const east = await player(files, mesh)
+  const west = await castHost({ ...files, characters: {} }, mesh)
+  await moveAway(east, 'ann', west)
+
+  const outcome = await delegated(east.scene, 'ann')
+
+  expect(outcome?.failures).toMatchObject([{ character: 'ann', code: 'unknown-character' }])
+  expect(await delegated(east.scene, 'bo')).toMatchObject({ status: 'answered' })
+  // and whoever plays next with such a role can still open the scene
+  const again = await castHost({ ...files, characters: {} }, mesh, {
+    name: 'north',
+    roles: ['ann'],
+  }).catch((error: unknown) => error)
+  expect(again).toMatchObject({ code: 'unknown-character' })
+})
+
 test('claims of an opening before the mesh was shared are regained, and the other way round', async () => {
   const alone = await openStage(files)
   const path = `${alone.home}/tavern/mesh.sqlite`

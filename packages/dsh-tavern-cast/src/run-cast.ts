@@ -170,6 +170,7 @@ export class RunCast {
   /** Opens a character's session; it is on this process until closed. */
   async enter(character: CharacterId): Promise<SessionActor> {
     if (this.#closing) throw new CastError('closed', `'${this.run.id}' is closed`)
+    if (this.isShared) this.cardOf(character) // it may have been moved here without its card
     const { provider, model } = this.routeOf(character)
     const { run } = this
     return await this.#cast.actors.open({

@@ -97,7 +97,7 @@ export class OpenScene {
     if (run.stage.beats === 0) await createWorld(run)
     if (run.stage.beats < 2) await this.#publishOpening()
     const entering = run.stage.onStage
-      .filter((character) => this.roles?.isMine(character) ?? true)
+      .filter((character) => this.#isPlayedHere(character))
       .map((character) => cast.enter(character))
     await Promise.allSettled(entering) // none is left opening when one of them fails
     await Promise.all(entering)
@@ -113,9 +113,14 @@ export class OpenScene {
     if (!(await this.#opened(until))) return
     const { greeting } = run.scene
     if (greeting !== undefined && roles?.isMine(greeting)) await this.greet()
-    const mine = run.stage.onStage.filter((character) => roles?.isMine(character))
+    const mine = run.stage.onStage.filter((character) => this.#isPlayedHere(character))
     await Promise.all(mine.map((character) => cast.enter(character)))
     await roles?.keep()
+  }
+
+  /** One that was moved here without its card fails its cues, not the scene. */
+  #isPlayedHere(character: CharacterId): boolean {
+    return this.roles ? this.roles.isMine(character) && this.cast.hasCard(character) : true
   }
 
   /** False when aborted first. */

@@ -232,7 +232,7 @@ export class Scenes extends Service {
       const scene = await this.prepare(stored, { ...options, sits: 'host' })
       return await this.opening(scene, async () => {
         await scene.join({ shared: this.isShared })
-        if (scene.roles) await this.claimFree(scene.roles, id)
+        if (scene.roles) await this.claimFree(scene, scene.roles)
         await scene.begin()
         if (scene.roles) await this.awaitGreeting(scene, scene.roles)
       })
@@ -352,23 +352,28 @@ export class Scenes extends Service {
   private async takeOver(scene: OpenScene): Promise<void> {
     await scene.run.caughtUp()
     if (this.isShared) await this.presence.start()
-    if (scene.roles) await this.claimFree(scene.roles, scene.run.scene.id)
+    if (scene.roles) await this.claimFree(scene, scene.roles)
     await scene.begin()
     this.own.emit('scene/taken-over', { scene })
   }
 
   /** Whoever plays hosts what nobody has and nobody wants; a host that wants a role is left it, if it is here. */
-  private async claimFree(roles: Roles, id: SceneId): Promise<void> {
+  private async claimFree({ cast, run }: OpenScene, roles: Roles): Promise<void> {
+    const { id } = run.scene
     const { presence } = this
     const free = roles.all.filter((role) => !roles.find(role))
     const wanting = presence.hosts.filter(({ wants, id: host }) => {
-      return host !== presence.self.id && wants[id]?.some((role) => free.includes(role))
+      const isOther = host !== presence.self.id && presence.statusOf(host) !== 'left'
+      return isOther && wants[id]?.some((role) => free.includes(role))
     })
     await presence.known(wanting.map((host) => host.id))
-    const hostOf = (role: Role): HostIdentity =>
-      wanting.find(
-        (host) => host.wants[id]?.includes(role) && presence.statusOf(host.id) === 'here',
-      ) ?? presence.self
+    // a host that seems away may be slow; who has no card could not stand in for it
+    const canHost = (role: Role) => role === narratorId || cast.hasCard(role)
+    const hostOf = (role: Role): HostIdentity => {
+      const wants = wanting.filter((host) => host.wants[id]?.includes(role))
+      const here = wants.find((host) => presence.statusOf(host.id) === 'here')
+      return here ?? (canHost(role) ? undefined : wants[0]) ?? presence.self
+    }
     await roles.claim(free, hostOf)
   }
 
