@@ -126,8 +126,8 @@ export class Link {
   /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
   async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
     const condition = headersOf(request)
-    const until = this.deadline()
-    for (let attempt = 0; ; attempt += 1) {
+    const again = this.patience()
+    for (;;) {
       try {
         const ack = this.answer(await this.outbox.request(subject, data, condition), publishAck)
         return { status: 'stored', sequence: ack.seq }
@@ -137,7 +137,7 @@ export class Link {
         if (error instanceof NobodyListens && (await this.findInfo(request.stream)) === undefined) {
           throw noStream(request.stream)
         }
-        await this.again(error, attempt, until)
+        await again(error)
         await request.earlier
       }
     }
@@ -147,14 +147,24 @@ export class Link {
   async call<T>(name: string, body: object | undefined, schema: z.ZodType<T>): Promise<T> {
     const subject = `$JS.API.${name}`
     const data = body === undefined ? '' : JSON.stringify(body)
-    const until = this.deadline()
-    for (let attempt = 0; ; attempt += 1) {
+    const again = this.patience()
+    for (;;) {
       try {
         return this.answer(await this.outbox.request(subject, data), schema)
       } catch (error) {
         if (error instanceof Refusal) throw error
-        await this.again(error, attempt, until)
+        await again(error)
       }
+    }
+  }
+
+  /** For an operation that is tried again: pauses that grow, and `store-unavailable` with the reason once patience ends. */
+  patience(): (reason: unknown) => Promise<void> {
+    const until = performance.now() + this.options.patienceMs
+    let attempt = 0
+    return async (reason) => {
+      await this.again(reason, attempt, until)
+      attempt += 1
     }
   }
 
@@ -253,10 +263,6 @@ export class Link {
       throw new Refusal(err_code, description)
     }
     return schema.parse(reply)
-  }
-
-  private deadline(): number {
-    return performance.now() + this.options.patienceMs
   }
 
   private async again(error: unknown, attempt: number, until: number): Promise<void> {
