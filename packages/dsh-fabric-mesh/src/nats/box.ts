@@ -5,7 +5,7 @@
  */
 import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
-import { Checkpoints } from './checkpoints.ts'
+import { Checkpoints, type WriteOutcome } from './checkpoints.ts'
 import { type Command, decodeCommand, type Written } from './command.ts'
 import { Early, type Heard } from './early.ts'
 import { Fold, type Terms } from './fold.ts'
@@ -54,6 +54,8 @@ export class Box {
   private failure: Trouble | undefined
   private starting: Promise<void> | undefined
   private barrier: { readonly startedAt: number; readonly passed: Promise<void> } | undefined
+  /** The prune whose records this process has seen removed. */
+  cleanedThrough = 0
   /** Claims of this process that are on their way. */
   claiming = 0
   private catching: Promise<void> | undefined
@@ -182,8 +184,23 @@ export class Box {
     this.ring()
   }
 
-  /** Removes nothing that a process may still need: everything before the checkpoint is in it. */
-  checkpoint(): Promise<boolean> {
+  /**
+   * Whether a checkpoint has everything up to the sequence, which is folded here: a process that missed what is removed
+   * then goes on from it. False while so much is open that none can be written.
+   */
+  async isCovered(sequence: number): Promise<boolean> {
+    const again = this.options.link.patience()
+    while (this.checkpoints.through < sequence) {
+      const outcome = await this.checkpoint()
+      if (outcome === 'written') break
+      if (outcome === 'too-large') return false
+      await this.fresh()
+      if (this.checkpoints.through < sequence) await again('a checkpoint cannot be written')
+    }
+    return true
+  }
+
+  private checkpoint(): Promise<WriteOutcome> {
     const heard = (entry: Entry): void => this.hear(entry)
     return this.checkpoints.write(this.cursor, () => this.fold.dump(), heard)
   }

@@ -71,8 +71,8 @@ export class Fold {
   completed = 0
   failed = 0
   updatedAt: number
-  private lastPrune = 0
-  private prunedThrough = 0
+  lastPrune = 0
+  prunedThrough = 0
   private spared = new Set<number>()
   private readonly ready: Heap<Open>
   private readonly delayed: Heap<Due>

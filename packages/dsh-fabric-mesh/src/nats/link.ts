@@ -30,6 +30,7 @@ export const codes = {
   replicasUnsupported: 10074,
   notEnabled: 10076,
   notEnabledForAccount: 10039,
+  deleteFailed: 10057,
 } as const
 
 const decoder = new TextDecoder()
@@ -39,6 +40,7 @@ const lasting: ReadonlySet<number> = new Set([
   codes.replicasUnsupported,
   codes.notEnabled,
   codes.notEnabledForAccount,
+  codes.deleteFailed,
 ])
 
 /** The server's own refusal of a call; trying again would not help. */
@@ -214,9 +216,20 @@ export class Link {
     await this.call(`STREAM.PURGE.${stream}`, body, purged)
   }
 
+  /** Of one that is not there any more the server says no more than that it failed. */
   async remove(stream: string, sequence: number): Promise<void> {
     const body = { seq: sequence, no_erase: true }
-    await orNothing(codes.noMessage, this.call(`STREAM.MSG.DELETE.${stream}`, body, succeeded))
+    const again = this.patience()
+    for (;;) {
+      try {
+        await this.call(`STREAM.MSG.DELETE.${stream}`, body, succeeded)
+        return
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if ((await this.findAt(stream, sequence)) === undefined) return
+        await again(error)
+      }
+    }
   }
 
   /** All streams with a subject that the filter covers. */
