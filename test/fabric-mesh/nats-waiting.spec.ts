@@ -110,3 +110,20 @@ it('a mailbox that could not be read at first is read again', async () => {
   await behind.close()
   await proxy.close()
 })
+
+it('a change refused by what cannot be seen ends with its patience, and the next one looks again', async () => {
+  const options = { servers: nats.servers, name: `wait-${made}`, replicas: 1, patienceMs: 500 }
+  const impatient = await openNatsMesh(options)
+  const { states } = impatient.workspace('workspace:inn')
+  const swap = { key: 'door', by, value: 1 }
+  await states.compareAndSwap({ ...swap, expectedVersion: 0 })
+  const stored = (await streamsOf(streams)).find(({ config: { name } }) => name.includes('-s-'))
+  await streams.manager.streams.purge(stored?.config.name ?? '')
+
+  const refused = states.compareAndSwap({ ...swap, expectedVersion: 1 })
+
+  await expect(refused).rejects.toMatchObject(withCode('store-unavailable'))
+  const next = await states.compareAndSwap({ ...swap, expectedVersion: 0 })
+  expect(next).toMatchObject({ status: 'swapped', record: { version: 1 } })
+  await impatient.close()
+})
