@@ -187,3 +187,24 @@ it('a message sent anew under the id of a pruned one is settled by whoever has i
 
   expect(settled).toMatchObject({ payload: 'new', status: 'completed' })
 })
+
+it('who waits for a message that is settled and pruned meanwhile is told that it is not there', async () => {
+  const workspace = await opened()
+  const late = await opened([proxy.url])
+  await workspace.mailboxes.create({ id: 'box', by })
+  await send(workspace, 1, 1)
+  const { signal } = new AbortController()
+  const waiting = late.mailboxes.whenSettled('box', 'cue-1', signal)
+  const told = waiting.catch((error: unknown) => error)
+  await vi.waitFor(async () => {
+    const [box] = (await streamsOf(streams)).filter(({ config }) => config.name.includes('-m-'))
+    expect(box?.state.consumer_count).toBe(1)
+  })
+
+  proxy.freeze()
+  await work(workspace, 1)
+  expect(await workspace.mailboxes.prune('box', 0)).toEqual({ deleted: 1, retained: 0 })
+  proxy.thaw()
+
+  expect(await told).toMatchObject(withCode('not-found'))
+})
