@@ -1,5 +1,5 @@
 /** What the processes of one run tell each other beside its beats: who sits, who hosts what, who is called what, what was stopped. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { participantId, type ParticipantId, type RunId } from 'dsh-tavern-protocol'
@@ -73,6 +73,7 @@ export class Company {
       expectedVersion: this.#records.get(key)?.version ?? 0,
       value,
       by,
+      id: randomUUID(), // made again because its answer was lost, it is the same swap
     })
     this.#swapping.set(key, swapping)
     const swapped = await swapping.finally(() => this.#swapping.delete(key))

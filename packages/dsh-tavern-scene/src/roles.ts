@@ -91,16 +91,24 @@ export class Roles {
 
   /**
    * Gives a role to another host, which must be here, unless the one that has it is: then takes back
-   * what that one had claimed. Fails with `unknown-host`, `host-away`, `host-present`.
+   * what that one had claimed. Repeated, it finishes a move that was cut off. Fails with
+   * `unknown-host`, `host-away`, `host-present`.
    */
   async move(role: Role, to: string, by: string): Promise<RoleRecord> {
     if (!this.all.includes(role)) {
       throw new SceneError('unknown-character', `no role '${role}' (roles: ${this.all.join(', ')})`)
     }
-    const { presence } = this.#options
+    await this.#options.presence.look() // it may have come just now
     const target = this.#hostNamed(to)
     const current = this.find(role)
-    if (current?.host === target.id) return current
+    if (current?.host !== target.id) await this.#assign(role, target, current)
+    await this.changed(role) // it may have been ours
+    await this.#release(role, target, `${role} was moved to ${target.name} by ${by}`)
+    return this.find(role) ?? { host: target.id, name: target.name, since: Date.now() }
+  }
+
+  async #assign(role: Role, target: HostIdentity, current: RoleRecord | undefined): Promise<void> {
+    const { presence } = this.#options
     await presence.known([target.id, ...(current ? [current.host] : [])])
     this.#requireHere(target)
     const isOthers = current !== undefined && current.host !== this.#self.id
@@ -110,12 +118,10 @@ export class Roles {
         `'${role}' is with ${current.name}, which is here: a role is moved from a host that is away, or that has been stopped`,
       )
     }
-    if (!(await this.#write(role, target))) {
-      throw new SceneError('host-present', `'${role}' was moved by someone else meanwhile`)
-    }
-    await this.changed(role) // it may have been ours
-    await this.#release(role, target, `${role} was moved to ${target.name} by ${by}`)
-    return { host: target.id, name: target.name, since: Date.now() }
+    if (await this.#write(role, target)) return
+    // two that move it to one host agree
+    if (this.find(role)?.host === target.id) return
+    throw new SceneError('host-present', `'${role}' was moved by someone else meanwhile`)
   }
 
   async #keep(role: Role): Promise<void> {
