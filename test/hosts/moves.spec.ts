@@ -1,12 +1,14 @@
 /** A move that was cut off is finished by repeating it, and no claim is left with who no longer hosts. */
+import { join } from 'node:path'
+import { workerKey } from 'dsh-fabric-mesh'
 import { Company } from 'dsh-tavern-cast'
 import { RunId } from 'dsh-tavern-protocol'
 import { patientWorkspace } from 'dsh-tavern-scene'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { room } from '../scenes/stage.ts'
+import { openStage, room } from '../scenes/stage.ts'
 import { newWorkspace } from '../tavern-cast/run-bed.ts'
 import { awayOnce } from './away.ts'
-import { castHost, engines, type Host, newMesh, player } from './two-homes.ts'
+import { castHost, engines, type Host, LEASE_MS, newMesh, player } from './two-homes.ts'
 
 const files = room({ direction: 'manual' })
 const dead = { id: 'tavern@dead', secret: 'a secret of sixteen bytes and more' }
@@ -73,4 +75,52 @@ test('a swap whose answer was lost on its way is known to have been made', async
 
   expect(swapped).toBe(true)
   expect(await real.states.list('run/')).toMatchObject([{ version: 1 }])
+})
+
+describe('what a host had claimed when its role was given to another, and nobody took back', () => {
+  test.each(['ann', 'narrator'] as const)('is queued again by itself: %s', async (role) => {
+    const east = await player(files, await newMesh())
+    const { run } = east.scene
+    const begun = Promise.withResolvers<void>()
+    east.stage.model.script(() => {
+      begun.resolve()
+      return { hang: 'I am about to' }
+    })
+    await cue(east, 'ann')
+    await begun.promise
+    const box = role === 'narrator' ? run.narratorMailbox : run.mailboxOf(role)
+    expect(await run.workspace.mailboxes.list(box, 'claimed')).toHaveLength(1)
+
+    await assign(east, role, { id: 'another' })
+
+    const { mailboxes } = run.workspace
+    await expect.poll(() => mailboxes.list(box, 'queued')).toHaveLength(1)
+    expect(await mailboxes.list(box, 'claimed')).toEqual([])
+  })
+
+  test('by an opening that has ended is queued again by the next', async () => {
+    const mesh = await newMesh()
+    const stage = await openStage(files, { mesh, leaseMs: LEASE_MS })
+    const east = { stage, scene: await stage.open('room'), id: stage.ctx.scenes.presence.self.id }
+    const { home } = stage
+    const { run } = east.scene
+    await assign(east, 'ann', { id: 'another' })
+    await expect.poll(() => east.scene.cast.isHosted('ann')).toBe(false)
+    await cue(east, 'ann')
+    await expect
+      .poll(() => run.workspace.mailboxes.list(run.mailboxOf('ann'), 'queued'))
+      .not.toEqual([])
+    const secret = workerKey(join(home, 'tavern', 'worker.key'))
+    const worker = { id: `tavern@${east.id}`, secret }
+    expect(await run.workspace.mailboxes.claim(run.mailboxOf('ann'), worker)).toBeDefined()
+    await stage.ctx.scenes.leave()
+    await stage.close()
+
+    const again = await openStage(files, { home, mesh, leaseMs: LEASE_MS })
+    onTestFinished(() => again.ctx.scenes.leave())
+    const scene = await again.open('room')
+
+    const { mailboxes } = scene.run.workspace
+    expect(await mailboxes.list(run.mailboxOf('ann'), 'queued')).toHaveLength(1)
+  })
 })

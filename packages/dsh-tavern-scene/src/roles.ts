@@ -1,6 +1,6 @@
 /** Who hosts what in a run: each role is one record, changed by compare-and-swap alone; this process keeps to it. */
-import { MeshError } from 'dsh-fabric-mesh'
-import { asJson } from 'dsh-fabric-protocol'
+import { MeshError, type Worker } from 'dsh-fabric-mesh'
+import { asJson, type ClaimedMessage } from 'dsh-fabric-protocol'
 import type { RunCast } from 'dsh-tavern-cast'
 import type { Narrator } from 'dsh-tavern-narrator'
 import { narratorId } from 'dsh-tavern-protocol'
@@ -25,6 +25,8 @@ export interface RolesOptions {
   readonly cast: RunCast
   readonly narrator: Narrator
   readonly presence: Presence
+  /** The names under which this home may hold claims. */
+  readonly workers: readonly Worker[]
 }
 
 export class Roles {
@@ -128,11 +130,14 @@ export class Roles {
     if (!this.#isHosting) return
     const { cast, narrator } = this.#options
     if (role === narratorId) {
-      if (!this.isMine(role)) await narrator.stop()
-      else narrator.start()
-      return
+      if (this.isMine(role)) return narrator.start()
+      await narrator.stop()
+      return await this.#giveBack(role)
     }
-    if (!this.isMine(role)) return await cast.unhost(role)
+    if (!this.isMine(role)) {
+      await cast.unhost(role)
+      return await this.#giveBack(role)
+    }
     await cast.findCard(role) // it may have come with the role
     if (cast.hasCard(role)) await cast.publishProfile(role)
     cast.host(role)
@@ -169,17 +174,41 @@ export class Roles {
 
   /** Whatever anyone else than the new host had claimed is queued again; the old tokens are void. */
   async #release(role: Role, { id }: HostIdentity, reason: string): Promise<void> {
-    const { run } = this.#options.cast
-    const { mailboxes } = run.workspace
-    const box = role === narratorId ? run.narratorMailbox : run.mailboxOf(role)
+    const box = this.#mailboxOf(role)
+    const { mailboxes } = this.#options.cast.run.workspace
     for (const message of await mailboxes.list(box, 'claimed', { limit: 500 })) {
       if (message.status !== 'claimed' || message.claimedBy === workerOf(id)) continue
-      const releasing = mailboxes.release(box, message.id, { by: this.#self.id, reason })
-      await releasing.catch((error: unknown) => {
-        // settled meanwhile: nothing is left to take back
-        if (!(error instanceof MeshError) || error.code !== 'not-claimed') throw error
-      })
+      await this.#takeBack(box, message, reason)
     }
+  }
+
+  /** What this process claimed before it heard that the role is another's is queued for that one. */
+  async #giveBack(role: Role): Promise<void> {
+    const box = this.#mailboxOf(role)
+    const { mailboxes } = this.#options.cast.run.workspace
+    const reason = `${role} is with ${this.find(role)?.name ?? 'nobody'} now`
+    for (const worker of this.#options.workers) {
+      for (const { message } of await mailboxes.claimsOf(box, worker)) {
+        await this.#takeBack(box, message, reason)
+      }
+    }
+  }
+
+  /** Ends this one claim; what became of the message since is left as it is. */
+  async #takeBack(box: string, claimed: ClaimedMessage, reason: string): Promise<void> {
+    const { mailboxes } = this.#options.cast.run.workspace
+    const now = await mailboxes.findMessage(box, claimed.id)
+    if (now?.status !== 'claimed' || now.attempts !== claimed.attempts) return
+    const releasing = mailboxes.release(box, claimed.id, { by: this.#self.id, reason })
+    await releasing.catch((error: unknown) => {
+      // settled meanwhile: nothing is left to take back
+      if (!(error instanceof MeshError) || error.code !== 'not-claimed') throw error
+    })
+  }
+
+  #mailboxOf(role: Role): string {
+    const { run } = this.#options.cast
+    return role === narratorId ? run.narratorMailbox : run.mailboxOf(role)
   }
 
   get #self(): HostIdentity {

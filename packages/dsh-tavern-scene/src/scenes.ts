@@ -476,6 +476,7 @@ export class Scenes extends Service {
       ...(sits ? { seat: speakerNamed(persona).id } : {}),
     })
     const { isShared: shared } = this
+    const workers = [worker, ...formerWorkers]
     const cast = this.own.cast.open({ run, worker, formerWorkers, shared, persona, route })
     const narrator = this.own.narrators.open({
       cast,
@@ -487,7 +488,7 @@ export class Scenes extends Service {
     return new OpenScene({
       cast,
       narrator,
-      ...(shared ? { roles: new Roles({ cast, narrator, presence: this.presence }) } : {}),
+      ...(shared ? { roles: new Roles({ cast, narrator, presence: this.presence, workers }) } : {}),
       guest: hostId ?? `${process.pid}`,
       idSuffix: idSuffix(sits, hostId),
       closed: () => this.own.cast.leave(scene.id),
