@@ -7,7 +7,7 @@ import { narratorId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
 import type { HostIdentity } from './host-identity.ts'
-import type { HostStatus, Presence } from './presence.ts'
+import type { HostStatus, SceneHosts } from './presence.ts'
 import { workerOf } from './worker.ts'
 
 /** A character's id, or `narrator`. */
@@ -24,7 +24,7 @@ export interface HostedRole extends RoleRecord {
 export interface RolesOptions {
   readonly cast: RunCast
   readonly narrator: Narrator
-  readonly presence: Presence
+  readonly presence: SceneHosts
   /** The names under which this home may hold claims. */
   readonly workers: readonly Worker[]
 }
