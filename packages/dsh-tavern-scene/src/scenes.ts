@@ -423,11 +423,15 @@ export class Scenes extends Service {
     })
   }
 
-  /** Whoever wants to host a character has its card. */
+  /** Whoever is here and wants to host a character has its card. */
   private async withoutWanted(scene: Scene): Promise<Scene> {
     if (!this.isShared) return scene
     await this.presence.start(scene.id)
-    const wanted = this.presence.of(scene.id).hosts.flatMap(({ wants }) => wants)
+    const there = this.presence.of(scene.id)
+    const wanting = there.hosts.filter(({ id, wants }) => id !== there.self.id && wants.length > 0)
+    await there.known(wanting.map(({ id }) => id))
+    const here = wanting.filter(({ id }) => there.statusOf(id) === 'here')
+    const wanted = here.flatMap(({ wants }) => wants)
     return { ...scene, cast: scene.cast.filter(({ character }) => !wanted.includes(character)) }
   }
 
