@@ -350,8 +350,13 @@ export class Scenes extends Service {
   private takeOverLater(scene: OpenScene): void {
     const timer = setInterval(() => {
       if (!scene.isUsable) return clearInterval(timer)
-      if (!this.mayTake(scene.run.scene.id)) return
+      try {
+        if (!this.mayTake(scene.run.scene.id)) return
+      } catch (error) {
+        scene.cast.fail(error)
+      }
       clearInterval(timer)
+      if (!scene.isUsable) return
       this.takeOver(scene).catch((error: unknown) => scene.cast.fail(error))
     }, PLACE_MS)
   }
