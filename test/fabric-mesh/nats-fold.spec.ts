@@ -106,3 +106,17 @@ it('exactly what prunes removed is gone, whatever is settled in which order', ()
     { numRuns: 500 },
   )
 })
+
+it('of a message that is released for ever the newest releases are kept', () => {
+  const log = new Log({ leaseMs: 10 })
+  const letter = log.send()
+  const digests = Array.from({ length: 5000 }, (_, index) => log.claim(100 * (index + 1)))
+
+  const kept = log.fold.at(letter, 600_000)
+  const again = new Fold({ leaseMs: 10 }, 0, log.fold.dump()).at(letter, 600_000)
+
+  expect(kept).toMatchObject({ status: 'queued', attempts: 5000 })
+  expect(kept?.releases.map(({ digest }) => digest)).toEqual(digests.slice(-32))
+  expect(kept?.releases.map(({ attempt }) => attempt).at(0)).toBe(4969)
+  expect(again).toEqual(kept)
+})

@@ -1,7 +1,8 @@
 /** The log of a mailbox in NATS: checkpoints, what is removed from it, and processes that missed the removal. */
 import type { Mesh, MeshWorkspace, Worker } from 'dsh-fabric-mesh'
-import { openNatsMesh } from 'dsh-fabric-mesh/nats'
+import { type NatsMeshOptions, openNatsMesh } from 'dsh-fabric-mesh/nats'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { withCode } from '../contract/mesh.ts'
 import { type Proxy, startProxy } from '../nats/proxy.ts'
 import { type Nats, startNats } from '../nats/server.ts'
 import { streamsOf, type StreamWatch, watchStreams } from '../nats/streams.ts'
@@ -37,8 +38,12 @@ afterEach(async () => {
   await proxy.close()
 })
 
-async function opened(servers: readonly string[] = nats.servers): Promise<MeshWorkspace> {
-  const mesh = await openNatsMesh({ servers, name: `log-${made}`, replicas: 1, now: () => clock })
+async function opened(
+  servers: readonly string[] = nats.servers,
+  more: Partial<NatsMeshOptions> = {},
+): Promise<MeshWorkspace> {
+  const options = { servers, name: `log-${made}`, replicas: 1, now: () => clock, ...more }
+  const mesh = await openNatsMesh(options)
   meshes.push(mesh)
   return mesh.workspace('workspace:inn')
 }
@@ -128,7 +133,7 @@ it('a process that missed what was removed goes on from the checkpoint', async (
   expect(await held()).toMatchObject({ l: 65, s: 11 })
 })
 
-it('two prunes at once remove each message once', async () => {
+it('two prunes at once remove each message once', { repeats: 4 }, async () => {
   const workspace = await opened()
   const other = await opened()
   await workspace.mailboxes.create({ id: 'box', by })
@@ -143,6 +148,27 @@ it('two prunes at once remove each message once', async () => {
   expect(pruned.map(({ deleted }) => deleted).toSorted((a, b) => a - b)).toEqual([0, 45])
   expect(await other.mailboxes.find('box')).toMatchObject({ completed: 5, queued: 10 })
   expect(await other.mailboxes.read('box')).toHaveLength(15)
+  expect(await held()).toMatchObject({ l: 15, s: 5 })
+})
+
+it('what a prune that was cut short left is removed by the next, though it has nothing to delete', async () => {
+  const workspace = await opened()
+  const short = await opened([proxy.url], { patienceMs: 500 })
+  await workspace.mailboxes.create({ id: 'box', by })
+  await send(workspace, 1, 60)
+  await work(workspace, 50)
+  expect(await short.mailboxes.find('box')).toMatchObject({ completed: 50 })
+  const swallowed = proxy.swallow((body) => /"stream":"[^"]+", ?"seq":\d+/.test(body))
+  const cut = short.mailboxes.prune('box', 5).catch((error: unknown) => error)
+  await swallowed
+  proxy.freeze()
+  expect(await cut).toMatchObject(withCode('store-unavailable'))
+  expect(await held()).toMatchObject({ l: 60, s: 50 })
+
+  expect(await workspace.mailboxes.prune('box', 5)).toEqual({ deleted: 0, retained: 5 })
+
+  expect(await held()).toMatchObject({ l: 15, s: 5 })
+  proxy.thaw()
 })
 
 it('a message sent anew under the id of a pruned one is settled by whoever has its token', async () => {
@@ -160,4 +186,25 @@ it('a message sent anew under the id of a pruned one is settled by whoever has i
   const settled = await mailboxes.settle('box', 'cue-1', { token, outcome: done })
 
   expect(settled).toMatchObject({ payload: 'new', status: 'completed' })
+})
+
+it('who waits for a message that is settled and pruned meanwhile is told that it is not there', async () => {
+  const workspace = await opened()
+  const late = await opened([proxy.url])
+  await workspace.mailboxes.create({ id: 'box', by })
+  await send(workspace, 1, 1)
+  const { signal } = new AbortController()
+  const waiting = late.mailboxes.whenSettled('box', 'cue-1', signal)
+  const told = waiting.catch((error: unknown) => error)
+  await vi.waitFor(async () => {
+    const [box] = (await streamsOf(streams)).filter(({ config }) => config.name.includes('-m-'))
+    expect(box?.state.consumer_count).toBe(1)
+  })
+
+  proxy.freeze()
+  await work(workspace, 1)
+  expect(await workspace.mailboxes.prune('box', 0)).toEqual({ deleted: 1, retained: 0 })
+  proxy.thaw()
+
+  expect(await told).toMatchObject(withCode('not-found'))
 })

@@ -186,6 +186,20 @@ test('all that was asked for is with another host: exit 3, and the scene is left
   expect(refused.out).toContain('vera is with west')
 })
 
+test('a second host of one scene in one home is refused, and the first is still there', async () => {
+  const { east, hosting, hostWest, playing, say } = await eastAndWest()
+  await playing.outHolds('"greeting"')
+
+  const second = hostWest()
+
+  expect(await second.ended).toBe(3)
+  const { out } = await east.run('cast', 'evening', '--json')
+  expect(out).toMatch(/"role":"vera".*"name":"west".*"status":"here"/)
+  expect(playing.err()).not.toContain('west has left')
+  say('Good evening.')
+  await hosting.outHolds('vera answers')
+})
+
 test.each([
   [['--characters', 'nobody'], 'nobody'],
   [['--characters', 'Not An Id'], 'An id is'],

@@ -1,11 +1,11 @@
 /** A mesh that is away for a while: what is asked of it is asked again, and nothing is lost or done twice. */
-import { MeshError, type MeshWorkspace } from 'dsh-fabric-mesh'
+import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { patientWorkspace } from 'dsh-tavern-scene'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newWorkspace } from '../tavern-cast/run-bed.ts'
+import { away, awayOnce } from './away.ts'
 
 const worker = { id: 'west', secret: 'a secret of sixteen bytes and more' }
-const away = new MeshError('store-unavailable', 'no server answers')
 
 function patient(workspace: MeshWorkspace) {
   const told: string[] = []
@@ -126,4 +126,47 @@ test('a watch that breaks off goes on where it was, nothing twice', async () => 
     'waiting: no server answers',
     'back',
   ])
+})
+
+describe('a release whose answer was lost', () => {
+  const other = { id: 'east', secret: 'another secret of sixteen bytes' }
+  const request = { by: 'a', reason: 'moved' }
+
+  async function claimed() {
+    const real = newWorkspace()
+    await real.mailboxes.open({ id: 'mara', by: 'a' })
+    await real.mailboxes.send('mara', { id: 'one', payload: 1, by: 'a' })
+    await real.mailboxes.claim('mara', worker)
+    return real
+  }
+
+  test('leaves the claim that another took meanwhile', async () => {
+    const real = await claimed()
+    const meanwhile = async () => void (await real.mailboxes.claim('mara', other))
+    const made = patient(awayOnce(real, 'mailboxes', 'release', meanwhile))
+
+    await made.mailboxes.release('mara', 'one', request)
+
+    expect(await real.mailboxes.claimsOf('mara', other)).toHaveLength(1)
+  })
+
+  test('is made once where nobody took it', async () => {
+    const real = await claimed()
+    const made = patient(awayOnce(real, 'mailboxes', 'release'))
+
+    const released = await made.mailboxes.release('mara', 'one', request)
+
+    expect(released.status).toBe('queued')
+  })
+
+  test('of a message that is not claimed is refused as ever', async () => {
+    const real = newWorkspace()
+    await real.mailboxes.open({ id: 'mara', by: 'a' })
+    await real.mailboxes.send('mara', { id: 'one', payload: 1, by: 'a' })
+    const { mailboxes } = patient(real)
+
+    const releasing = mailboxes.release('mara', 'one', request)
+
+    await expect(releasing).rejects.toMatchObject({ code: 'not-claimed' })
+  })
 })

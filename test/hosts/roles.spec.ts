@@ -113,6 +113,35 @@ test.each(engines)(
   },
 )
 
+test.each(engines)(
+  'on %s what was stopped while its host was away is not performed',
+  async (engine) => {
+    const mesh = await newMesh(engine)
+    const east = await player(files, mesh)
+    const west = await castHost(files, mesh)
+    await moveAway(east, 'ann', west)
+    await expect.poll(() => east.scene.cast.isHosted('ann')).toBe(false)
+    await west.scene.close()
+    const { scenes } = west.stage.ctx
+    const asked = await east.scene.delegate(east.scene.speaker(), { actor: 'ann', route: {} })
+    const { states, mailboxes } = east.scene.run.workspace
+    await expect
+      .poll(() => mailboxes.list(east.scene.run.mailboxOf('ann'), 'queued'))
+      .toHaveLength(1)
+    east.scene.cancel()
+    const cancelled = `run/${east.scene.run.id}/company/cancel/`
+    await expect.poll(() => states.list(cancelled)).toHaveLength(1)
+
+    const stored = await scenes.findRun('room')
+    if (!stored) throw new Error('the scene was not begun')
+    const again = await scenes.hostRoles(stored, { roles: [], route: scripted })
+    await again.serve(new AbortController().signal)
+
+    expect(await asked.outcome).toMatchObject({ status: 'cancelled', beats: [] })
+    expect(west.stage.model.of('ann')).toEqual([])
+  },
+)
+
 test('a character that was moved to a host without its card fails its cue, and the scene goes on', async () => {
   const mesh = await newMesh()
   const east = await player(files, mesh)

@@ -1,5 +1,5 @@
 /** What the processes of one run tell each other beside its beats: who sits, who hosts what, who is called what, what was stopped. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import type { JsonValue } from 'dsh-fabric-protocol'
 import { participantId, type ParticipantId, type RunId } from 'dsh-tavern-protocol'
@@ -21,6 +21,8 @@ export class Company {
   readonly #records = new Map<string, CompanyRecord>()
   /** Own writes on their way: what comes of them is no news. */
   readonly #swapping = new Map<string, Promise<unknown>>()
+  /** Versions that whoever watches knows of; what was merely read is still to be told. */
+  readonly #told = new Map<string, number>()
   #seats: readonly ParticipantId[] = []
 
   constructor(workspace: MeshWorkspace, runId: RunId) {
@@ -73,11 +75,14 @@ export class Company {
       expectedVersion: this.#records.get(key)?.version ?? 0,
       value,
       by,
+      id: randomUUID(), // made again because its answer was lost, it is the same swap
     })
     this.#swapping.set(key, swapping)
     const swapped = await swapping.finally(() => this.#swapping.delete(key))
-    if (swapped.status === 'swapped') this.#set(key, swapped.record)
-    else if (swapped.current) this.#set(key, swapped.current)
+    if (swapped.status === 'swapped') {
+      this.#set(key, swapped.record)
+      this.#told.set(key, swapped.record.version)
+    } else if (swapped.current) this.#set(key, swapped.current)
     else this.#drop(key)
     return swapped.status === 'swapped'
   }
@@ -100,7 +105,7 @@ export class Company {
 
   /**
    * Says that this process is here, and tells of every change from then on, until aborted. What
-   * others wrote before is known when `joined` resolves.
+   * others wrote before is known when it resolves, and what they stopped is told of.
    */
   async join(
     own: { readonly key: CompanyKey; readonly value: JsonValue; readonly by: string },
@@ -112,6 +117,10 @@ export class Company {
     await this.put(own.key, own.value, own.by)
     const after = await newestChange(this.#workspace, `${this.#prefix}${own.key}`)
     await this.load()
+    for (const [name, { version }] of this.of('cancel')) {
+      this.#told.set(`cancel/${name}`, version)
+      watching.changed(`cancel/${name}`)
+    }
     return { done: this.#watch(after, watching) }
   }
 
@@ -122,7 +131,9 @@ export class Company {
     for await (const change of this.#workspace.states.watch(this.#prefix, { after, signal })) {
       const key = this.#short(change.key)
       await this.#swapping.get(key)?.catch(() => {}) // whoever writes is told
-      if (change.version <= (this.#records.get(key)?.version ?? 0)) continue
+      const isOld = change.version < (this.#records.get(key)?.version ?? 0)
+      if (isOld || change.version <= (this.#told.get(key) ?? 0)) continue
+      this.#told.set(key, change.version)
       if (change.kind === 'deleted') this.#drop(key)
       else this.#set(key, { version: change.version, value: change.value })
       changed(key)

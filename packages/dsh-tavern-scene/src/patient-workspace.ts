@@ -7,6 +7,7 @@ import {
   type States,
   type Topics,
 } from 'dsh-fabric-mesh'
+import type { MailboxMessage } from 'dsh-fabric-protocol'
 
 export interface Patience {
   readonly pauseMs: number
@@ -184,11 +185,32 @@ function patientMailboxes(mailboxes: Mailboxes, retry: Retry): Mailboxes {
     settle: (id, message, request) => retry.call(() => mailboxes.settle(id, message, request)),
     whenSettled: (id, message, signal) =>
       retry.until(signal, () => mailboxes.whenSettled(id, message, signal)),
-    release: (id, message, request) => retry.call(() => mailboxes.release(id, message, request)),
+    release: (id, message, request) => patientRelease(mailboxes, retry, [id, message, request]),
     read: (id, page) => retry.call(() => mailboxes.read(id, page)),
     list: (id, status, page) => retry.call(() => mailboxes.list(id, status, page)),
     prune: (id, retain) => retry.call(() => mailboxes.prune(id, retain)),
   }
+}
+
+/** One whose answer was lost may have been made, and another may hold the message by now: it is looked at first. */
+async function patientRelease(
+  mailboxes: Mailboxes,
+  retry: Retry,
+  [id, messageId, request]: Parameters<Mailboxes['release']>,
+): Promise<MailboxMessage> {
+  const before = await retry.call(() => mailboxes.findMessage(id, messageId))
+  let isAgain = false
+  return await retry.call(async () => {
+    const now = isAgain ? await mailboxes.findMessage(id, messageId) : before
+    isAgain = true
+    if (before && now && !isSame(before, now)) return now
+    return await mailboxes.release(id, messageId, request)
+  })
+}
+
+/** Nothing has happened to the message between the two looks. */
+function isSame(before: MailboxMessage, now: MailboxMessage): boolean {
+  return before.status === now.status && before.attempts === now.attempts
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
-/** Which hosts are there: each refreshes a record of its own, and the others judge it by their own clocks. */
+/** Which hosts are there for which scene: who holds a home's place in a scene refreshes their record, and the others judge it by their own clocks. */
+import { randomUUID } from 'node:crypto'
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import type { SceneId } from 'dsh-tavern-protocol'
@@ -10,8 +11,8 @@ const hostRecord = z
     name: z.string(),
     leaseMs: z.int().positive(),
     status: z.enum(['here', 'left']),
-    /** Roles it wants to host, by scene, also of a run that is to begin. */
-    wants: z.record(z.string(), z.array(z.string()).readonly()),
+    /** Roles of the scene that it wants to host, also in a run that is to begin. */
+    wants: z.array(z.string()).readonly(),
   })
   .readonly()
 export type HostRecord = z.infer<typeof hostRecord>
@@ -21,6 +22,7 @@ export type HostStatus = 'here' | 'away' | 'left' | 'unsure'
 
 export interface SeenHost {
   readonly id: string
+  readonly scene: SceneId
   readonly name: string
   readonly status: HostStatus
   readonly wants: HostRecord['wants']
@@ -34,6 +36,24 @@ interface Sight {
   readonly hasChanged: boolean
 }
 
+/** What this home says of itself in a scene. */
+interface Own {
+  readonly wants: HostRecord['wants']
+  readonly status: 'silent' | HostRecord['status']
+  readonly version: number
+}
+
+/** The hosts of one scene. */
+export interface SceneHosts {
+  readonly self: HostIdentity
+  /** Every host that was ever here; itself too. */
+  readonly hosts: readonly SeenHost[]
+  statusOf(id: string): HostStatus
+  look(): Promise<void>
+  /** Resolves once it can be told of each of them whether it is here: at most their leases long. */
+  known(ids: readonly string[], signal?: AbortSignal): Promise<void>
+}
+
 export interface PresenceOptions {
   readonly workspace: MeshWorkspace
   readonly self: HostIdentity
@@ -44,7 +64,6 @@ export interface PresenceOptions {
   readonly clock?: () => number
 }
 
-const PREFIX = 'host/'
 /** While somebody waits for a verdict, hosts are looked at so often. */
 const LOOK_MS = 250
 
@@ -52,13 +71,15 @@ export class Presence {
   readonly self: HostIdentity
   readonly #options: PresenceOptions
   readonly #clock: () => number
+  /** By key, those of every scene that is looked at. */
   readonly #sights = new Map<string, Sight>()
   readonly #told = new Map<string, HostStatus>()
+  readonly #own = new Map<SceneId, Own>()
+  readonly #scenes = new Set<SceneId>()
   readonly #stop = new AbortController()
-  #wants: HostRecord['wants'] = {}
-  #isHere = false
-  #version = 0
-  #lookedAt: number | undefined
+  readonly #lookedAt = new Map<SceneId, number>()
+  /** One sign of this home at a time: each needs the version of the one before. */
+  #beating: Promise<void> = Promise.resolve()
   #wake: () => void = () => {}
   #running: Promise<void> | undefined
 
@@ -68,84 +89,104 @@ export class Presence {
     this.#clock = options.clock ?? (() => performance.now())
   }
 
-  /** Is there from now on, and looks at the others. */
-  async start(): Promise<void> {
-    if (this.#isHere) return
-    this.#isHere = true
-    await this.#beat()
-    await this.observe()
+  /** Is there for a scene from now on, and looks at the others. Only for who holds the home's place in it. */
+  async start(scene: SceneId): Promise<void> {
+    if (this.#isHere(scene)) return
+    this.#say(scene, { status: 'here' })
+    await this.#beat(scene)
+    await this.observe(scene)
   }
 
   /** Looks at the others; by itself this makes no host. */
-  async observe(): Promise<void> {
-    await this.look()
+  async observe(scene: SceneId): Promise<void> {
+    await this.#look(scene)
     this.#running ??= this.#run()
   }
 
-  /** Says which roles of a scene it wants; others leave them to it when the scene begins. */
+  /** Says which roles of a scene it wants, once it is there; others leave them to it when the scene begins. */
   async want(scene: SceneId, roles: readonly string[]): Promise<void> {
-    this.#wants = { ...this.#wants, [scene]: roles }
-    if (this.#isHere) await this.#beat()
+    this.#say(scene, { wants: roles })
+    if (this.#isHere(scene)) await this.#beat(scene)
   }
 
-  /** Leaves: the others need not wait for the lease to pass. */
+  /** Leaves a scene, unless it wants roles of the scene's next run. */
+  async leave(scene: SceneId): Promise<void> {
+    const own = this.#own.get(scene)
+    if (own && own.wants.length > 0) return
+    this.#scenes.delete(scene)
+    if (own?.status !== 'here') return
+    this.#say(scene, { status: 'left' })
+    await this.#beat(scene)
+  }
+
+  /** Leaves them all: the others need not wait for the leases to pass. */
   async stop(): Promise<void> {
     if (this.#stop.signal.aborted) return
     this.#stop.abort()
     this.#wake()
-    if (this.#isHere) await this.#beat()
+    const here = [...this.#own.keys()].filter((scene) => this.#isHere(scene))
+    for (const scene of here) this.#say(scene, { status: 'left' })
+    await Promise.all(here.map((scene) => this.#beat(scene)))
     await this.#running
   }
 
-  /** Every host that was ever here; itself too. */
-  get hosts(): readonly SeenHost[] {
-    return [...this.#sights.keys()].map((id) => this.#seen(id))
+  of(scene: SceneId): SceneHosts {
+    const hosts = () => this.#hosts(scene)
+    return {
+      self: this.self,
+      get hosts() {
+        return hosts()
+      },
+      statusOf: (id) => this.#statusOf(scene, id),
+      look: () => this.#look(scene),
+      known: (ids, signal) => this.#known(scene, ids, signal),
+    }
   }
 
-  statusOf(id: string): HostStatus {
-    if (id === this.self.id && this.#isHere) return 'here'
-    const sight = this.#sights.get(id)
+  #hosts(scene: SceneId): readonly SeenHost[] {
+    const prefix = prefixOf(scene)
+    const keys = [...this.#sights.keys()].filter((key) => key.startsWith(prefix))
+    return keys.map((key) => this.#seen(scene, key.slice(prefix.length)))
+  }
+
+  #statusOf(scene: SceneId, id: string): HostStatus {
+    if (id === this.self.id && this.#isHere(scene)) return 'here'
+    const sight = this.#sights.get(`${prefixOf(scene)}${id}`)
     if (!sight) return 'away'
     const { record, since, hasChanged } = sight
     if (record.status === 'left') return 'left'
-    const unchangedMs = (this.#lookedAt ?? since) - since
+    const unchangedMs = (this.#lookedAt.get(scene) ?? since) - since
     if (unchangedMs >= record.leaseMs) return 'away'
     return hasChanged ? 'here' : 'unsure'
   }
 
-  nameOf(id: string): string | undefined {
-    if (id === this.self.id && this.#isHere) return this.self.name
-    return this.#sights.get(id)?.record.name
-  }
-
-  /** Resolves once it can be told of each of them whether it is here: at most their leases long. */
-  async known(ids: readonly string[], signal?: AbortSignal): Promise<void> {
-    await this.look()
-    while (ids.some((id) => this.statusOf(id) === 'unsure')) {
+  async #known(scene: SceneId, ids: readonly string[], signal?: AbortSignal): Promise<void> {
+    await this.#look(scene)
+    while (ids.some((id) => this.#statusOf(scene, id) === 'unsure')) {
       if (signal?.aborted || this.#stop.signal.aborted) return
       await pause(LOOK_MS, signal)
-      await this.look()
+      await this.#look(scene)
     }
   }
 
   /** Reads every host's record. A record is judged by looks alone: what was not looked at did not stand still. */
-  async look(): Promise<void> {
-    const before = this.#lookedAt
-    const records = await this.#options.workspace.states.list(PREFIX, { limit: 500 })
+  async #look(scene: SceneId): Promise<void> {
+    this.#scenes.add(scene)
+    const before = this.#lookedAt.get(scene)
+    const records = await this.#options.workspace.states.list(prefixOf(scene), { limit: 500 })
     const now = this.#clock()
     for (const { key, version, value } of records) {
       const read = hostRecord.safeParse(value)
       if (!read.success) continue // of another build: it is nobody we could move a role to
-      const id = key.slice(PREFIX.length)
-      const sight = this.#sights.get(id)
+      const sight = this.#sights.get(key)
       const leaseMs = Math.max(read.data.leaseMs, this.#options.leaseMs)
       const isBlind = before !== undefined && now - before > leaseMs
       if (sight?.version === version && !isBlind) continue
       const hasChanged = sight !== undefined && sight.version !== version
-      this.#sights.set(id, { record: read.data, version, since: now, hasChanged })
+      this.#sights.set(key, { record: read.data, version, since: now, hasChanged })
     }
-    this.#lookedAt = now
-    this.#tell()
+    this.#lookedAt.set(scene, now)
+    this.#tell(scene)
   }
 
   async #run(): Promise<void> {
@@ -153,48 +194,70 @@ export class Presence {
     while (!this.#stop.signal.aborted) {
       await this.#sleep(every)
       if (this.#stop.signal.aborted) return
-      try {
-        if (this.#isHere) await this.#beat()
-        await this.look()
-      } catch {
-        // whoever plays on this store is told of its failure; a look that failed is no look
-      }
+      // whoever plays on this store is told of its failure; a look that failed is no look
+      await Promise.allSettled([...this.#scenes].map((scene) => this.#round(scene)))
     }
   }
 
-  /** Once it has left, no sign that was on its way says otherwise. */
-  async #beat(): Promise<void> {
+  async #round(scene: SceneId): Promise<void> {
+    if (this.#isHere(scene)) await this.#beat(scene)
+    await this.#look(scene)
+  }
+
+  #isHere(scene: SceneId): boolean {
+    return this.#own.get(scene)?.status === 'here'
+  }
+
+  #say(scene: SceneId, said: Partial<Own>): void {
+    const own = this.#own.get(scene) ?? { wants: [], status: 'silent', version: 0 }
+    this.#own.set(scene, { ...own, ...said })
+  }
+
+  async #beat(scene: SceneId): Promise<void> {
+    const beating = this.#beating.then(() => this.#write(scene))
+    this.#beating = beating.catch(() => {}) // who asked is told
+    await beating
+  }
+
+  /**
+   * What stands at last is what it says now: once it has left, no sign that was on its way says
+   * otherwise. That it has left is not said over another process of this home, which took its place.
+   */
+  async #write(scene: SceneId): Promise<void> {
     const { workspace, self, leaseMs } = this.#options
-    const key = `${PREFIX}${self.id}`
+    const key = `${prefixOf(scene)}${self.id}`
     for (;;) {
-      const status = this.#stop.signal.aborted ? 'left' : 'here'
-      const value = asJson({ name: self.name, leaseMs, status, wants: this.#wants })
-      const swap = { key, expectedVersion: this.#version, value, by: self.id }
+      const own = this.#own.get(scene)
+      if (!own || own.status === 'silent') return
+      const { wants, status } = own
+      const value = asJson({ name: self.name, leaseMs, status, wants })
+      const { version: expectedVersion } = own
+      const swap = { key, expectedVersion, value, by: self.id, id: randomUUID() }
       const swapped = await workspace.states.compareAndSwap(swap)
-      if (swapped.status === 'swapped') {
-        this.#version = swapped.record.version
-        return
-      }
-      this.#version = swapped.current?.version ?? 0
+      const stands = swapped.status === 'swapped' ? swapped.record : swapped.current
+      this.#say(scene, { version: stands?.version ?? 0 })
+      if (swapped.status === 'swapped' || status === 'left') return
     }
   }
 
-  #tell(): void {
-    for (const id of this.#sights.keys()) {
+  #tell(scene: SceneId): void {
+    for (const { id } of this.#hosts(scene)) {
       if (id === this.self.id) continue
-      const status = this.statusOf(id)
-      const before = this.#told.get(id)
+      const key = `${prefixOf(scene)}${id}`
+      const status = this.#statusOf(scene, id)
+      const before = this.#told.get(key)
       if (status === before || status === 'unsure') continue
-      this.#told.set(id, status)
+      this.#told.set(key, status)
       // that a host is here is no news to who has just come
-      if (before !== undefined || status !== 'here') this.#options.changed(this.#seen(id))
+      if (before !== undefined || status !== 'here') this.#options.changed(this.#seen(scene, id))
     }
   }
 
-  #seen(id: string): SeenHost {
-    const record = this.#sights.get(id)?.record
-    const name = this.nameOf(id) ?? id
-    return { id, name, status: this.statusOf(id), wants: record?.wants ?? {} }
+  #seen(scene: SceneId, id: string): SeenHost {
+    const record = this.#sights.get(`${prefixOf(scene)}${id}`)?.record
+    const isSelf = id === this.self.id && this.#isHere(scene)
+    const name = (isSelf ? this.self.name : record?.name) ?? id
+    return { id, scene, name, status: this.#statusOf(scene, id), wants: record?.wants ?? [] }
   }
 
   async #sleep(ms: number): Promise<void> {
@@ -204,6 +267,10 @@ export class Presence {
     await promise
     clearTimeout(timer)
   }
+}
+
+function prefixOf(scene: SceneId): string {
+  return `host/${scene}/`
 }
 
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,13 +1,13 @@
 /** Who hosts what in a run: each role is one record, changed by compare-and-swap alone; this process keeps to it. */
-import { MeshError } from 'dsh-fabric-mesh'
-import { asJson } from 'dsh-fabric-protocol'
+import { MeshError, type Worker } from 'dsh-fabric-mesh'
+import { asJson, type ClaimedMessage } from 'dsh-fabric-protocol'
 import type { RunCast } from 'dsh-tavern-cast'
 import type { Narrator } from 'dsh-tavern-narrator'
 import { narratorId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
 import type { HostIdentity } from './host-identity.ts'
-import type { HostStatus, Presence } from './presence.ts'
+import type { HostStatus, SceneHosts } from './presence.ts'
 import { workerOf } from './worker.ts'
 
 /** A character's id, or `narrator`. */
@@ -24,7 +24,9 @@ export interface HostedRole extends RoleRecord {
 export interface RolesOptions {
   readonly cast: RunCast
   readonly narrator: Narrator
-  readonly presence: Presence
+  readonly presence: SceneHosts
+  /** The names under which this home may hold claims. */
+  readonly workers: readonly Worker[]
 }
 
 export class Roles {
@@ -91,16 +93,24 @@ export class Roles {
 
   /**
    * Gives a role to another host, which must be here, unless the one that has it is: then takes back
-   * what that one had claimed. Fails with `unknown-host`, `host-away`, `host-present`.
+   * what that one had claimed. Repeated, it finishes a move that was cut off. Fails with
+   * `unknown-host`, `host-away`, `host-present`.
    */
   async move(role: Role, to: string, by: string): Promise<RoleRecord> {
     if (!this.all.includes(role)) {
       throw new SceneError('unknown-character', `no role '${role}' (roles: ${this.all.join(', ')})`)
     }
-    const { presence } = this.#options
+    await this.#options.presence.look() // it may have come just now
     const target = this.#hostNamed(to)
     const current = this.find(role)
-    if (current?.host === target.id) return current
+    if (current?.host !== target.id) await this.#assign(role, target, current)
+    await this.changed(role) // it may have been ours
+    await this.#release(role, target, `${role} was moved to ${target.name} by ${by}`)
+    return this.find(role) ?? { host: target.id, name: target.name, since: Date.now() }
+  }
+
+  async #assign(role: Role, target: HostIdentity, current: RoleRecord | undefined): Promise<void> {
+    const { presence } = this.#options
     await presence.known([target.id, ...(current ? [current.host] : [])])
     this.#requireHere(target)
     const isOthers = current !== undefined && current.host !== this.#self.id
@@ -110,23 +120,24 @@ export class Roles {
         `'${role}' is with ${current.name}, which is here: a role is moved from a host that is away, or that has been stopped`,
       )
     }
-    if (!(await this.#write(role, target))) {
-      throw new SceneError('host-present', `'${role}' was moved by someone else meanwhile`)
-    }
-    await this.changed(role) // it may have been ours
-    await this.#release(role, target, `${role} was moved to ${target.name} by ${by}`)
-    return { host: target.id, name: target.name, since: Date.now() }
+    if (await this.#write(role, target)) return
+    // two that move it to one host agree
+    if (this.find(role)?.host === target.id) return
+    throw new SceneError('host-present', `'${role}' was moved by someone else meanwhile`)
   }
 
   async #keep(role: Role): Promise<void> {
     if (!this.#isHosting) return
     const { cast, narrator } = this.#options
     if (role === narratorId) {
-      if (!this.isMine(role)) await narrator.stop()
-      else narrator.start()
-      return
+      if (this.isMine(role)) return narrator.start()
+      await narrator.stop()
+      return await this.#giveBack(role)
     }
-    if (!this.isMine(role)) return await cast.unhost(role)
+    if (!this.isMine(role)) {
+      await cast.unhost(role)
+      return await this.#giveBack(role)
+    }
     await cast.findCard(role) // it may have come with the role
     if (cast.hasCard(role)) await cast.publishProfile(role)
     cast.host(role)
@@ -163,17 +174,41 @@ export class Roles {
 
   /** Whatever anyone else than the new host had claimed is queued again; the old tokens are void. */
   async #release(role: Role, { id }: HostIdentity, reason: string): Promise<void> {
-    const { run } = this.#options.cast
-    const { mailboxes } = run.workspace
-    const box = role === narratorId ? run.narratorMailbox : run.mailboxOf(role)
+    const box = this.#mailboxOf(role)
+    const { mailboxes } = this.#options.cast.run.workspace
     for (const message of await mailboxes.list(box, 'claimed', { limit: 500 })) {
       if (message.status !== 'claimed' || message.claimedBy === workerOf(id)) continue
-      const releasing = mailboxes.release(box, message.id, { by: this.#self.id, reason })
-      await releasing.catch((error: unknown) => {
-        // settled meanwhile: nothing is left to take back
-        if (!(error instanceof MeshError) || error.code !== 'not-claimed') throw error
-      })
+      await this.#takeBack(box, message, reason)
     }
+  }
+
+  /** What this process claimed before it heard that the role is another's is queued for that one. */
+  async #giveBack(role: Role): Promise<void> {
+    const box = this.#mailboxOf(role)
+    const { mailboxes } = this.#options.cast.run.workspace
+    const reason = `${role} is with ${this.find(role)?.name ?? 'nobody'} now`
+    for (const worker of this.#options.workers) {
+      for (const { message } of await mailboxes.claimsOf(box, worker)) {
+        await this.#takeBack(box, message, reason)
+      }
+    }
+  }
+
+  /** Ends this one claim; what became of the message since is left as it is. */
+  async #takeBack(box: string, claimed: ClaimedMessage, reason: string): Promise<void> {
+    const { mailboxes } = this.#options.cast.run.workspace
+    const now = await mailboxes.findMessage(box, claimed.id)
+    if (now?.status !== 'claimed' || now.attempts !== claimed.attempts) return
+    const releasing = mailboxes.release(box, claimed.id, { by: this.#self.id, reason })
+    await releasing.catch((error: unknown) => {
+      // settled meanwhile: nothing is left to take back
+      if (!(error instanceof MeshError) || error.code !== 'not-claimed') throw error
+    })
+  }
+
+  #mailboxOf(role: Role): string {
+    const { run } = this.#options.cast
+    return role === narratorId ? run.narratorMailbox : run.mailboxOf(role)
   }
 
   get #self(): HostIdentity {

@@ -15,7 +15,7 @@ import { OpenScene } from './open-scene.ts'
 import { patientWorkspace } from './patient-workspace.ts'
 import { Presence, type SeenHost } from './presence.ts'
 import { speakerNamed } from './request.ts'
-import { type Role, Roles } from './roles.ts'
+import { type Role, Roles, type RolesOptions } from './roles.ts'
 import { beginRun, countKey, findRun, type StoredRun } from './runs.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
@@ -227,7 +227,7 @@ export class Scenes extends Service {
       return await this.sitBeside(id, options)
     }
     return await this.placed(id, async () => {
-      if (this.isShared) await this.presence.start()
+      if (this.isShared) await this.presence.start(id)
       const stored = await this.runFor(id, options)
       const scene = await this.prepare(stored, { ...options, sits: 'host' })
       return await this.opening(scene, async () => {
@@ -239,15 +239,26 @@ export class Scenes extends Service {
     })
   }
 
-  /** The run whose number is above `after`, once it was begun; undefined when aborted first. */
+  /** The run whose number is above `after`, once it was begun; undefined when aborted first. Fails with `hosted-elsewhere` of the cast. */
   async begun(
     id: SceneId,
     { after = 0, signal }: { readonly after?: number; readonly signal: AbortSignal },
   ): Promise<StoredRun | undefined> {
+    // only who has the home's place in the scene says that the home is there
+    this.own.cast.take(id)
+    const run = await this.nextBegun(id, { after, signal })
+    if (!run && !this.opened.has(id)) this.giveUp(id)
+    return run
+  }
+
+  private async nextBegun(
+    id: SceneId,
+    { after, signal }: { readonly after: number; readonly signal: AbortSignal },
+  ): Promise<StoredRun | undefined> {
     const { workspace } = this
     const isNew = (run: StoredRun | undefined) => run !== undefined && countOf(run) > after
-    await this.presence.start()
-    const cursor = await newestChange(workspace, `host/${this.presence.self.id}`)
+    await this.presence.start(id)
+    const cursor = await newestChange(workspace, `host/${id}/${this.presence.self.id}`)
     const known = await findRun(workspace, id)
     if (isNew(known)) return known
     const changes = workspace.states.watch(countKey(id), { after: cursor, signal })
@@ -280,7 +291,7 @@ export class Scenes extends Service {
 
   /** The roles of a run as they are, for a look and for a move. */
   async rolesOf(stored: StoredRun): Promise<Roles> {
-    await this.presence.observe()
+    await this.presence.observe(stored.scene.id)
     const scene = await this.prepare(stored, {})
     const { roles } = scene
     if (!roles) throw new SceneError('unsupported', 'this mesh is not shared')
@@ -294,9 +305,15 @@ export class Scenes extends Service {
     try {
       return await task()
     } catch (error) {
-      this.own.cast.leave(id)
+      this.giveUp(id)
       throw error
     }
+  }
+
+  private giveUp(id: SceneId): void {
+    this.own.cast.leave(id)
+    // a mesh that is away is not waited for: the lease says it too
+    if (this.isShared) this.presence.leave(id).catch(() => {})
   }
 
   private async opening(scene: OpenScene, task: () => Promise<void>): Promise<OpenScene> {
@@ -312,7 +329,7 @@ export class Scenes extends Service {
 
   /** A seat beside the living host of this home; when that one goes, its place is taken. */
   private async sitBeside(id: SceneId, options: OpenOptions): Promise<OpenScene> {
-    if (this.isShared) await this.presence.observe()
+    if (this.isShared) await this.presence.observe(id)
     const stored = await this.begunByHost(id)
     const scene = await this.prepare(stored, { ...options, sits: 'beside' })
     await this.opening(scene, () => scene.join({ shared: true }))
@@ -333,8 +350,13 @@ export class Scenes extends Service {
   private takeOverLater(scene: OpenScene): void {
     const timer = setInterval(() => {
       if (!scene.isUsable) return clearInterval(timer)
-      if (!this.mayTake(scene.run.scene.id)) return
+      try {
+        if (!this.mayTake(scene.run.scene.id)) return
+      } catch (error) {
+        scene.cast.fail(error)
+      }
       clearInterval(timer)
+      if (!scene.isUsable) return
       this.takeOver(scene).catch((error: unknown) => scene.cast.fail(error))
     }, PLACE_MS)
   }
@@ -351,7 +373,7 @@ export class Scenes extends Service {
 
   private async takeOver(scene: OpenScene): Promise<void> {
     await scene.run.caughtUp()
-    if (this.isShared) await this.presence.start()
+    if (this.isShared) await this.presence.start(scene.run.scene.id)
     if (scene.roles) await this.claimFree(scene, scene.roles)
     await scene.begin()
     this.own.emit('scene/taken-over', { scene })
@@ -360,17 +382,17 @@ export class Scenes extends Service {
   /** Whoever plays hosts what nobody has and nobody wants; a host that wants a role is left it, if it is here. */
   private async claimFree({ cast, run }: OpenScene, roles: Roles): Promise<void> {
     const { id } = run.scene
-    const { presence } = this
+    const presence = this.presence.of(id)
     const free = roles.all.filter((role) => !roles.find(role))
     const wanting = presence.hosts.filter(({ wants, id: host }) => {
       const isOther = host !== presence.self.id && presence.statusOf(host) !== 'left'
-      return isOther && wants[id]?.some((role) => free.includes(role))
+      return isOther && wants.some((role) => free.includes(role))
     })
     await presence.known(wanting.map((host) => host.id))
     // a host that seems away may be slow; who has no card could not stand in for it
     const canHost = (role: Role) => role === narratorId || cast.hasCard(role)
     const hostOf = (role: Role): HostIdentity => {
-      const wants = wanting.filter((host) => host.wants[id]?.includes(role))
+      const wants = wanting.filter((host) => host.wants.includes(role))
       const here = wants.find((host) => presence.statusOf(host.id) === 'here')
       return here ?? (canHost(role) ? undefined : wants[0]) ?? presence.self
     }
@@ -382,7 +404,7 @@ export class Scenes extends Service {
     const { greeting } = run.scene
     if (greeting === undefined || run.stage.beats !== 1 || cast.hasCard(greeting)) return
     const host = roles.find(greeting)?.host
-    if (host === undefined || this.presence.statusOf(host) !== 'here') return
+    if (host === undefined || this.presence.of(run.scene.id).statusOf(host) !== 'here') return
     const signal = AbortSignal.timeout(this.config.leaseMs ?? DEFAULT_LEASE_MS)
     const after = run.stage.sequence
     for await (const _ of run.workspace.topics.watch(run.topicId, { after, signal })) break
@@ -406,11 +428,15 @@ export class Scenes extends Service {
     })
   }
 
-  /** Whoever wants to host a character has its card. */
+  /** Whoever is here and wants to host a character has its card. */
   private async withoutWanted(scene: Scene): Promise<Scene> {
     if (!this.isShared) return scene
-    await this.presence.start()
-    const wanted = this.presence.hosts.flatMap(({ wants }) => wants[scene.id] ?? [])
+    await this.presence.start(scene.id)
+    const there = this.presence.of(scene.id)
+    const wanting = there.hosts.filter(({ id, wants }) => id !== there.self.id && wants.length > 0)
+    await there.known(wanting.map(({ id }) => id))
+    const here = wanting.filter(({ id }) => there.statusOf(id) === 'here')
+    const wanted = here.flatMap(({ wants }) => wants)
     return { ...scene, cast: scene.cast.filter(({ character }) => !wanted.includes(character)) }
   }
 
@@ -454,6 +480,10 @@ export class Scenes extends Service {
     return wasShared ? [homeWorker(key, homeHost(this.folder).id)] : []
   }
 
+  private rolesWith(parts: Omit<RolesOptions, 'presence'>): Roles {
+    return new Roles({ ...parts, presence: this.presence.of(parts.cast.run.scene.id) })
+  }
+
   /** Everything of an open scene, at rest. */
   private async prepare(
     { id, scene, seed, ...begun }: StoredRun,
@@ -476,6 +506,7 @@ export class Scenes extends Service {
       ...(sits ? { seat: speakerNamed(persona).id } : {}),
     })
     const { isShared: shared } = this
+    const workers = [worker, ...formerWorkers]
     const cast = this.own.cast.open({ run, worker, formerWorkers, shared, persona, route })
     const narrator = this.own.narrators.open({
       cast,
@@ -487,10 +518,10 @@ export class Scenes extends Service {
     return new OpenScene({
       cast,
       narrator,
-      ...(shared ? { roles: new Roles({ cast, narrator, presence: this.presence }) } : {}),
+      ...(shared ? { roles: this.rolesWith({ cast, narrator, workers }) } : {}),
       guest: hostId ?? `${process.pid}`,
       idSuffix: idSuffix(sits, hostId),
-      closed: () => this.own.cast.leave(scene.id),
+      closed: () => this.giveUp(scene.id),
     })
   }
 }

@@ -5,8 +5,9 @@
  */
 import { assertNever } from 'dsh-fabric-protocol'
 import { MeshError } from '../error.ts'
-import { Checkpoints } from './checkpoints.ts'
+import { Checkpoints, type WriteOutcome } from './checkpoints.ts'
 import { type Command, decodeCommand, type Written } from './command.ts'
+import { Early, type Heard } from './early.ts'
 import { Fold, type Terms } from './fold.ts'
 import { Follower } from './follower.ts'
 import { Letters } from './letters.ts'
@@ -23,10 +24,9 @@ const PUSH_MS = 150
 
 const never = new AbortController().signal
 
-/** What this process wrote itself needs no decoding. */
-interface Heard {
-  readonly entry: Entry
-  readonly command: Command | undefined
+/** Why what comes is not heard any more. */
+interface Trouble {
+  readonly error: unknown
 }
 
 export interface BoxOptions {
@@ -40,16 +40,22 @@ export interface BoxOptions {
 export class Box {
   fold: Fold
   readonly letters = new Letters()
-  readonly ready: Promise<void>
   private readonly options: BoxOptions
   private cursor = 0
   private follower: Follower | undefined
-  private readonly early = new Map<number, Heard>()
+  /** The newest sequence that was pushed. */
+  private pushed = 0
+  private chasing = false
+  private readonly early = new Early()
   private readonly verdicts = new Verdicts()
   private readonly checkpoints: Checkpoints
-  private readonly watching = new Set<() => void>()
-  private failure: { readonly error: unknown } | undefined
+  private readonly watching = new Set<(trouble?: Trouble) => void>()
+  /** The log holds what this build cannot fold. */
+  private failure: Trouble | undefined
+  private starting: Promise<void> | undefined
   private barrier: { readonly startedAt: number; readonly passed: Promise<void> } | undefined
+  /** The prune whose records this process has seen removed. */
+  cleanedThrough = 0
   /** Claims of this process that are on their way. */
   claiming = 0
   private catching: Promise<void> | undefined
@@ -63,35 +69,50 @@ export class Box {
     this.fold = new Fold(options.terms, options.createdAt)
     this.checkpoints = new Checkpoints(options.link, options.name, options.now)
     this.leave = options.link.onClose(() => this.ring())
-    this.ready = this.start()
     this.ready.catch(() => undefined) // each use awaits it
+  }
+
+  /** What was there when it was first asked for is folded; one that failed begins again. */
+  get ready(): Promise<void> {
+    this.starting ??= this.start().catch((error: unknown) => {
+      this.starting = undefined
+      throw error
+    })
+    return this.starting
   }
 
   get place(): number {
     return this.cursor
   }
 
-  /** Resolves at the next change by anybody, or when the link closes. */
+  /** Resolves at the next change by anybody, or when the link closes; fails when changes cannot be heard. */
   async changed(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
+    this.assertSound()
     this.waiters += 1
     this.needPushes()
-    await this.progress(signal, withinMs)
+    const trouble = await this.progress(signal, withinMs)
     this.waiters -= 1
     this.neededAt = performance.now()
+    if (trouble !== undefined) throw this.options.link.told(trouble.error)
+    this.assertSound()
   }
 
-  private async progress(signal: AbortSignal, withinMs: number | undefined): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
+  private async progress(
+    signal: AbortSignal,
+    withinMs: number | undefined,
+  ): Promise<Trouble | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Trouble | undefined>()
     this.watching.add(resolve)
-    const abort = (): void => resolve()
+    const abort = (): void => resolve(undefined)
     signal.addEventListener('abort', abort)
     const timer =
-      withinMs === undefined ? undefined : setTimeout(resolve, Math.min(withinMs, 2 ** 30))
-    if (signal.aborted) resolve()
-    await promise
+      withinMs === undefined ? undefined : setTimeout(abort, Math.min(withinMs, 2 ** 30))
+    if (signal.aborted) abort()
+    const trouble = await promise
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
     this.watching.delete(resolve)
+    return trouble
   }
 
   /** Everything that was acknowledged before `since` (by default: now), by any process, is folded. */
@@ -152,20 +173,34 @@ export class Box {
 
   /** An acknowledged message of this process, or one that was pushed. */
   hear(entry: Entry, command?: Command): void {
-    if (entry.sequence <= this.cursor) return
-    this.early.set(entry.sequence, { entry, command })
-    this.drain()
+    if (entry.sequence <= this.cursor || this.failure !== undefined) return
+    this.early.keep({ entry, command }, this.cursor + 1)
+    if (entry.sequence === this.cursor + 1) this.drain()
   }
 
   stop(): void {
     this.leave()
-    clearTimeout(this.idleTimer)
-    this.follower?.stop()
+    this.dropFollower()
     this.ring()
   }
 
-  /** Removes nothing that a process may still need: everything before the checkpoint is in it. */
-  checkpoint(): Promise<boolean> {
+  /**
+   * Whether a checkpoint has everything up to the sequence, which is folded here: a process that missed what is removed
+   * then goes on from it. False while so much is open that none can be written.
+   */
+  async isCovered(sequence: number): Promise<boolean> {
+    const again = this.options.link.patience()
+    while (this.checkpoints.through < sequence) {
+      const outcome = await this.checkpoint()
+      if (outcome === 'written') break
+      if (outcome === 'too-large') return false
+      await this.fresh()
+      if (this.checkpoints.through < sequence) await again('a checkpoint cannot be written')
+    }
+    return true
+  }
+
+  private checkpoint(): Promise<WriteOutcome> {
     const heard = (entry: Entry): void => this.hear(entry)
     return this.checkpoints.write(this.cursor, () => this.fold.dump(), heard)
   }
@@ -177,6 +212,7 @@ export class Box {
     last: number,
   ): Promise<number | undefined> {
     const { link, name } = this.options
+    const again = link.patience()
     for (;;) {
       const newest = await link.findLast(name.stream, subject)
       if (newest !== undefined && newest.sequence > last) {
@@ -184,8 +220,9 @@ export class Box {
       }
       // what refused it cannot be seen yet, or never will be
       const condition = { stream: name.stream, lastOfSubject: last }
-      const again = await link.publish(subject, data, condition)
-      if (again.status === 'stored') return again.sequence
+      const repeated = await link.publish(subject, data, condition)
+      if (repeated.status === 'stored') return repeated.sequence
+      await again('what refused a command cannot be seen')
     }
   }
 
@@ -197,16 +234,17 @@ export class Box {
 
   private needPushes(): void {
     this.neededAt = performance.now()
-    if (this.follower !== undefined || this.options.link.closed) return
-    this.follower = new Follower(this.options.link, {
-      stream: this.options.name.stream,
+    const { link, name } = this.options
+    if (this.follower !== undefined || this.failure !== undefined || link.closed) return
+    this.follower = new Follower(link, {
+      stream: name.stream,
       from: this.cursor + 1,
       deliver: (pushed) => {
+        this.pushed = pushed.sequence
         this.hear(pushed)
-        // pushes come in order: what is missing before this one was removed
-        if (this.cursor < pushed.sequence) this.catchUp(pushed.sequence).catch(() => undefined)
+        if (this.cursor < pushed.sequence) void this.chase()
       },
-      failed: (error) => this.fail(error),
+      failed: (error) => this.giveUp(error),
     })
     this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
   }
@@ -217,8 +255,31 @@ export class Box {
       this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
       return
     }
+    this.dropFollower()
+  }
+
+  private dropFollower(): void {
+    clearTimeout(this.idleTimer)
     this.follower?.stop()
     this.follower = undefined
+  }
+
+  /** Pushes come in order: what is missing before the newest one was removed, or not kept. */
+  private async chase(): Promise<void> {
+    if (this.chasing) return
+    this.chasing = true
+    try {
+      while (this.cursor < this.pushed && this.follower !== undefined) {
+        const before = this.cursor
+        await this.catchUp(this.pushed)
+        if (this.cursor === before) await this.progress(never, PUSH_MS) // the leader is behind
+        this.assertSound()
+      }
+    } catch (error) {
+      this.giveUp(error)
+    } finally {
+      this.chasing = false
+    }
   }
 
   /** Adopts the newest checkpoint where it is ahead. */
@@ -229,25 +290,26 @@ export class Box {
     const { dump, through } = checkpoint
     this.cursor = through
     this.fold = new Fold(terms, createdAt, dump)
-    for (const sequence of this.early.keys()) if (sequence <= through) this.early.delete(sequence)
+    this.early.dropThrough(through)
     this.verdicts.skipped()
   }
 
   private drain(): void {
-    const before = this.cursor
-    for (;;) {
-      const next = this.cursor + 1
-      const heard = this.early.get(next)
-      if (heard === undefined) break
-      this.early.delete(next)
-      try {
-        this.apply(heard)
-      } catch (error) {
-        return this.fail(error)
-      }
-      this.cursor = next
+    let heard = this.early.take(this.cursor + 1)
+    while (heard !== undefined && this.step(heard)) heard = this.early.take(this.cursor + 1)
+    this.ring()
+  }
+
+  /** Folds the entry after the last; false when this build cannot. */
+  private step(heard: Heard): boolean {
+    try {
+      this.apply(heard)
+    } catch (error) {
+      this.fail(error)
+      return false
     }
-    if (this.cursor > before) this.ring()
+    this.cursor = heard.entry.sequence
+    return true
   }
 
   /** Reads what no push has brought. */
@@ -266,9 +328,8 @@ export class Box {
     if (head < sequence || this.cursor >= missing) return // a new leader that does not have it yet
     if ((await link.findAt(name.stream, missing)) !== undefined) return
     await this.load()
-    if (this.cursor < missing) this.fail(this.gap(missing))
+    if (this.cursor < missing) throw this.gap(missing)
     this.drain()
-    this.ring()
   }
 
   private gap(sequence: number): MeshError {
@@ -329,11 +390,18 @@ export class Box {
 
   private fail(error: unknown): void {
     this.failure ??= { error }
-    this.ring()
+    this.early.clear()
+    this.giveUp(error)
   }
 
-  private ring(): void {
-    for (const resolve of this.watching) resolve()
+  /** For now: whoever waits is told, and the next one who needs pushes asks for them anew. */
+  private giveUp(error: unknown): void {
+    this.dropFollower()
+    this.ring({ error })
+  }
+
+  private ring(trouble?: Trouble): void {
+    for (const resolve of this.watching) resolve(trouble)
     this.watching.clear()
   }
 }

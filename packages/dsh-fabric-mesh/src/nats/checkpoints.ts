@@ -19,6 +19,9 @@ const COMMANDS_KEPT_MS = 10 * 60 * 1000
 const REMEMBERED_EVERY_MS = 60 * 1000
 const REMEMBERED = 20
 
+/** `refused`: another process was first. `too-large`: so much is open that it does not fit. */
+export type WriteOutcome = 'written' | 'refused' | 'too-large'
+
 /** Where the log stood at a time. */
 type Old = Checkpoint['older'][number]
 
@@ -28,9 +31,11 @@ export class Checkpoints {
   private readonly now: () => number
   /** Of the newest, in the log. */
   private place = 0
+  /** What the newest has seen. */
+  through = 0
   private due = nextAfter(0)
   private older: readonly Old[] = []
-  private writing = false
+  private writing: Promise<WriteOutcome> | undefined
   private written: { readonly data: Uint8Array; readonly mark: Mark } | undefined
 
   constructor(link: Link, name: StreamName, now: () => number) {
@@ -40,7 +45,7 @@ export class Checkpoints {
   }
 
   isDue(sequence: number): boolean {
-    return sequence >= this.due && !this.writing && !this.link.closed
+    return sequence >= this.due && this.writing === undefined && !this.link.closed
   }
 
   async find(): Promise<Checkpoint | undefined> {
@@ -60,31 +65,44 @@ export class Checkpoints {
 
   private seen(entry: Entry, { older, through }: Mark): void {
     this.place = entry.sequence
+    this.through = through
     this.due = nextAfter(through)
     this.older = older
   }
 
-  /** False when another process was first, or so much is open that it does not fit. */
-  async write(through: number, dump: () => Dump, stored: (entry: Entry) => void): Promise<boolean> {
+  /** One at a time: what is being written already comes first. */
+  async write(
+    through: number,
+    dump: () => Dump,
+    stored: (entry: Entry) => void,
+  ): Promise<WriteOutcome> {
+    if (this.writing !== undefined) {
+      await this.writing
+      return 'refused'
+    }
+    if (through < this.place) return 'refused'
+    this.writing = this.writeNow(through, dump(), stored).finally(() => (this.writing = undefined))
+    return this.writing
+  }
+
+  private async writeNow(
+    through: number,
+    dump: Dump,
+    stored: (entry: Entry) => void,
+  ): Promise<WriteOutcome> {
     const { link, name, place } = this
-    if (through < place || this.writing) return false
-    this.writing = true
     this.due = nextAfter(through) // not again at once, whatever comes of it
     const at = this.now()
     const older = olderWith(this.older, { through, at })
-    try {
-      const data = encodeCheckpoint({ through, older, at, dump: dump() })
-      if (data === undefined) return false
-      this.written = { data, mark: { through, older, at } }
-      const condition = { stream: name.stream, lastOfSubject: place }
-      const published = await link.publish(this.subject, data, condition)
-      if (published.status === 'refused') return false
-      stored({ subject: this.subject, sequence: published.sequence, data })
-      await this.removeOld(older, at)
-      return true
-    } finally {
-      this.writing = false
-    }
+    const data = encodeCheckpoint({ through, older, at, dump })
+    if (data === undefined) return 'too-large'
+    this.written = { data, mark: { through, older, at } }
+    const condition = { stream: name.stream, lastOfSubject: place }
+    const published = await link.publish(this.subject, data, condition)
+    if (published.status === 'refused') return 'refused'
+    stored({ subject: this.subject, sequence: published.sequence, data })
+    await this.removeOld(older, at)
+    return 'written'
   }
 
   private get subject(): string {

@@ -14,6 +14,7 @@ interface OpenFacts {
   readonly sequence: number
   readonly priority: number
   readonly attempts: number
+  /** The newest. */
   readonly releases: readonly Release[]
   /** The last settlement that was sent for it and came too late; 0: none. */
   readonly settled: number
@@ -56,6 +57,8 @@ interface Due {
 }
 
 const LEASE_ENDED = 'its lease ended'
+/** A settlement carries them. How many there were in all, the attempts tell. */
+const RELEASES_KEPT = 32
 
 export interface Counts {
   readonly queued: number
@@ -71,8 +74,8 @@ export class Fold {
   completed = 0
   failed = 0
   updatedAt: number
-  private lastPrune = 0
-  private prunedThrough = 0
+  lastPrune = 0
+  prunedThrough = 0
   private spared = new Set<number>()
   private readonly ready: Heap<Open>
   private readonly delayed: Heap<Due>
@@ -334,7 +337,8 @@ export class Fold {
       releasedAt: at,
       digest: ticket.digest,
     }
-    const facts = { sequence, priority, attempts, settled, releases: [...open.releases, taken] }
+    const releases = [...open.releases, taken].slice(-RELEASES_KEPT)
+    const facts = { sequence, priority, attempts, settled, releases }
     const { maxAttempts } = this.terms
     if (open.status === 'claimed' && maxAttempts !== undefined && attempts >= maxAttempts) {
       return { status: 'dead', ...facts, ticket, reason: because.reason, diedAt: at }

@@ -30,6 +30,7 @@ export const codes = {
   replicasUnsupported: 10074,
   notEnabled: 10076,
   notEnabledForAccount: 10039,
+  deleteFailed: 10057,
 } as const
 
 const decoder = new TextDecoder()
@@ -39,6 +40,7 @@ const lasting: ReadonlySet<number> = new Set([
   codes.replicasUnsupported,
   codes.notEnabled,
   codes.notEnabledForAccount,
+  codes.deleteFailed,
 ])
 
 /** The server's own refusal of a call; trying again would not help. */
@@ -126,8 +128,8 @@ export class Link {
   /** Each try carries the same bytes: whoever calls makes sure that two that arrive are harmless. */
   async publish(subject: string, data: Uint8Array, request: PublishRequest): Promise<Published> {
     const condition = headersOf(request)
-    const until = this.deadline()
-    for (let attempt = 0; ; attempt += 1) {
+    const again = this.patience()
+    for (;;) {
       try {
         const ack = this.answer(await this.outbox.request(subject, data, condition), publishAck)
         return { status: 'stored', sequence: ack.seq }
@@ -137,7 +139,7 @@ export class Link {
         if (error instanceof NobodyListens && (await this.findInfo(request.stream)) === undefined) {
           throw noStream(request.stream)
         }
-        await this.again(error, attempt, until)
+        await again(error)
         await request.earlier
       }
     }
@@ -147,14 +149,24 @@ export class Link {
   async call<T>(name: string, body: object | undefined, schema: z.ZodType<T>): Promise<T> {
     const subject = `$JS.API.${name}`
     const data = body === undefined ? '' : JSON.stringify(body)
-    const until = this.deadline()
-    for (let attempt = 0; ; attempt += 1) {
+    const again = this.patience()
+    for (;;) {
       try {
         return this.answer(await this.outbox.request(subject, data), schema)
       } catch (error) {
         if (error instanceof Refusal) throw error
-        await this.again(error, attempt, until)
+        await again(error)
       }
+    }
+  }
+
+  /** For an operation that is tried again: pauses that grow, and `store-unavailable` with the reason once patience ends. */
+  patience(): (reason: unknown) => Promise<void> {
+    const until = performance.now() + this.options.patienceMs
+    let attempt = 0
+    return async (reason) => {
+      await this.again(reason, attempt, until)
+      attempt += 1
     }
   }
 
@@ -204,9 +216,20 @@ export class Link {
     await this.call(`STREAM.PURGE.${stream}`, body, purged)
   }
 
+  /** Of one that is not there any more the server says no more than that it failed. */
   async remove(stream: string, sequence: number): Promise<void> {
     const body = { seq: sequence, no_erase: true }
-    await orNothing(codes.noMessage, this.call(`STREAM.MSG.DELETE.${stream}`, body, succeeded))
+    const again = this.patience()
+    for (;;) {
+      try {
+        await this.call(`STREAM.MSG.DELETE.${stream}`, body, succeeded)
+        return
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if ((await this.findAt(stream, sequence)) === undefined) return
+        await again(error)
+      }
+    }
   }
 
   /** All streams with a subject that the filter covers. */
@@ -253,10 +276,6 @@ export class Link {
       throw new Refusal(err_code, description)
     }
     return schema.parse(reply)
-  }
-
-  private deadline(): number {
-    return performance.now() + this.options.patienceMs
   }
 
   private async again(error: unknown, attempt: number, until: number): Promise<void> {

@@ -90,9 +90,7 @@ export class MailRoom {
   async requireLetter(room: Room, messageId: string): Promise<LetterFound> {
     const found = await this.findLetter(room, messageId)
     if (found !== undefined) return found
-    const { mailboxId } = room
-    const message = `mailbox '${mailboxId}' has no message '${messageId}'`
-    throw new MeshError('not-found', message, { detail: { mailboxId, messageId } })
+    throw noMessage(room, messageId)
   }
 
   async letterAt({ box, name }: Room, sequence: number): Promise<LetterFound | undefined> {
@@ -109,12 +107,21 @@ export class MailRoom {
     return entry === undefined ? undefined : decodeEntry(settleCommand, stream, entry)
   }
 
-  /** As it stands now. */
+  /** As it stands now; fails with `not-found` for one that was pruned meanwhile. */
   async message(room: Room, found: LetterFound): Promise<MailboxMessage> {
+    const message = await this.findMessage(room, found)
+    if (message !== undefined) return message
+    throw noMessage(room, found.letter.id)
+  }
+
+  /** As it stands now; undefined for one that was pruned meanwhile. */
+  async findMessage(room: Room, found: LetterFound): Promise<MailboxMessage | undefined> {
     const open = room.box.fold.at(found.sequence, this.store.options.now())
     if (open !== undefined) return this.shown(room, found, open)
     const settlement = await this.settlement(room, found.sequence)
     if (settlement !== undefined) return this.settled(room, found, settlement)
+    await room.box.fresh()
+    if (room.box.fold.isGone(found.sequence)) return undefined
     const { stream } = room.name
     const message = `message ${found.sequence} of stream '${stream}' is damaged: it is neither open nor settled`
     throw new MeshError('store-invalid', message, { detail: { stream, sequence: found.sequence } })
@@ -164,6 +171,11 @@ export class MailRoom {
   stop(): void {
     for (const { box } of this.rooms.values()) box.stop()
   }
+}
+
+function noMessage({ mailboxId }: Room, messageId: string): MeshError {
+  const message = `mailbox '${mailboxId}' has no message '${messageId}'`
+  return new MeshError('not-found', message, { detail: { mailboxId, messageId } })
 }
 
 /** A copy: the letter may be shown again. */

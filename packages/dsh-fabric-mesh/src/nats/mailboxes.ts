@@ -92,7 +92,7 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
     checkId('message id', messageId)
     return this.reading(mailboxId, async (room) => {
       const found = await this.mail.findLetter(room, messageId)
-      return found === undefined ? undefined : this.mail.message(room, found)
+      return found === undefined ? undefined : this.mail.findMessage(room, found)
     })
   }
 
@@ -103,7 +103,8 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
     return this.reading(mailboxId, async (room) => {
       const entries = await this.lettersAfter(room, after, limit)
       const letters = entries.map((entry) => this.mail.decode(room.name.stream, entry))
-      return Promise.all(letters.map((found) => this.mail.message(room, found)))
+      const found = await Promise.all(letters.map((each) => this.mail.findMessage(room, each)))
+      return found.flatMap((message) => message ?? [])
     })
   }
 
@@ -174,6 +175,7 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
     const { data, place, subject } = sending
     const { link, names } = this.store
     const { stream } = names.mailbox(mailboxId)
+    const again = link.patience()
     for (let lastOfSubject = 0; ;) {
       const writing = link.publish(subject, data, {
         stream,
@@ -192,6 +194,7 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
       const entry = await link.findLast(stream, subject)
       if (entry === undefined) {
         lastOfSubject = 0 // what refused it is still on its way, or was removed meanwhile
+        await again(`what refused a message of mailbox '${mailboxId}' cannot be seen`)
         continue
       }
       const first = this.mail.decode(stream, entry)
@@ -199,7 +202,8 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
       const fresh = room ?? (await this.mail.room(mailboxId))
       await fresh.box.fresh()
       if ((await this.mail.findLetter(fresh, letter.id)) !== undefined) {
-        return this.mail.message(fresh, first)
+        const message = await this.mail.findMessage(fresh, first)
+        if (message !== undefined) return message
       }
       lastOfSubject = entry.sequence // pruned, its record not yet removed
     }

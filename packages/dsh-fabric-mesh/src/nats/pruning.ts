@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { encodeCommand, lanes } from './command.ts'
 import type { MailRoom, Room } from './mail-room.ts'
 import { readPage } from './reader.ts'
+import type { Entry } from './wire.ts'
 
 const AT_ONCE = 64
 
@@ -30,7 +31,10 @@ export async function pruneMailbox(
     const through = settled.sequences.at(-1)
     const deleted = settled.sequences.length
     const result = { deleted, retained: settled.total - deleted }
-    if (through === undefined) return result
+    if (through === undefined) {
+      await removeGone(mail, room)
+      return result
+    }
     const failed = await countFailed(mail, room, settled.sequences)
     const value = {
       asOf: settled.asOf,
@@ -44,13 +48,13 @@ export async function pruneMailbox(
     const lane = `${lanes.prune}.${randomUUID()}`
     const verdict = await room.box.command(lane, written, { lastOfSubject: 0 })
     if (verdict === undefined || verdict === 'refused' || !verdict.effective) continue // another was first
-    if (await room.box.checkpoint()) await removeRecords(mail, room, settled.sequences)
+    await removeGone(mail, room)
     return result
   }
 }
 
 async function oldestSettled(mail: MailRoom, room: Room, retain: number): Promise<Settled> {
-  const { box, name } = room
+  const { box } = room
   const { fold } = box
   const asOf = box.place
   const spared = fold.openSequences()
@@ -59,20 +63,12 @@ async function oldestSettled(mail: MailRoom, room: Room, retain: number): Promis
   const total = fold.completed + fold.failed
   const excess = Math.max(0, total - retain)
   const sequences: number[] = []
-  const filter = `${name.root}.${lanes.letter}.*`
-  for (let from = 1; sequences.length < excess;) {
-    const page = await readPage(mail.store.link, name.stream, {
-      filter,
-      from,
-      head: asOf,
-      limit: 500,
-    })
-    for (const { sequence } of page) {
-      if (sequences.length < excess && !open.has(sequence) && !gone(sequence))
-        sequences.push(sequence)
-      from = sequence + 1
+  if (excess > 0) {
+    for await (const page of letterPages(mail, room, asOf)) {
+      const found = page.filter((each) => !open.has(each) && !gone(each))
+      sequences.push(...found.slice(0, excess - sequences.length))
+      if (sequences.length === excess) break
     }
-    if (page.length === 0) break
   }
   return { asOf, spared, total, sequences }
 }
@@ -87,6 +83,38 @@ async function countFailed(
     if ((await mail.settlement(room, sequence))?.status === 'failed') failed += 1
   })
   return failed
+}
+
+/** What prunes left, this one or one before that was cut short. */
+async function removeGone(mail: MailRoom, room: Room): Promise<void> {
+  const { box } = room
+  const { lastPrune, prunedThrough } = box.fold
+  if (box.cleanedThrough === lastPrune || !(await box.isCovered(lastPrune))) return
+  const gone = box.fold.gone()
+  for await (const page of letterPages(mail, room, prunedThrough)) {
+    await removeRecords(mail, room, page.filter(gone))
+  }
+  box.cleanedThrough = lastPrune
+}
+
+/** The sequences of the letters that are there. */
+async function* letterPages(
+  mail: MailRoom,
+  { name }: Room,
+  head: number,
+): AsyncGenerator<readonly number[], void, void> {
+  const filter = `${name.root}.${lanes.letter}.*`
+  for (let from = 1; from <= head;) {
+    const page = { filter, from, head, limit: 500 }
+    const sequences = (await readPage(mail.store.link, name.stream, page)).map(sequenceOf)
+    if (sequences.length === 0) return
+    yield sequences
+    from = (sequences.at(-1) ?? from) + 1
+  }
+}
+
+function sequenceOf({ sequence }: Entry): number {
+  return sequence
 }
 
 async function removeRecords(

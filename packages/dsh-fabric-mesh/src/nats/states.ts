@@ -191,6 +191,7 @@ export class NatsStates implements States {
     const subject = this.subjectOf(change.key)
     const call = randomUUID()
     let current = guess
+    const again = link.patience()
     for (let asked = false; ; asked = true) {
       const won = await this.wonBefore(change, current)
       if (won !== undefined) return { status: 'changed', stored: won, replayed: true }
@@ -212,7 +213,11 @@ export class NatsStates implements States {
       let sequence = published.status === 'stored' ? published.sequence : undefined
       if (sequence === undefined) {
         const beating = await this.firstAfter(subject, base)
-        if (beating === undefined) continue // it cannot be seen yet, or never will be
+        if (beating === undefined) {
+          this.seen.delete(change.key) // what this process saw may have been removed by hand
+          await again(`what refused a change of state key '${change.key}' cannot be seen`)
+          continue
+        }
         if (beating.change.call === call) sequence = beating.sequence
       }
       if (sequence !== undefined) {

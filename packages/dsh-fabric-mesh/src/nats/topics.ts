@@ -95,11 +95,15 @@ export class NatsTopics implements Topics {
     const { link, names } = this.store
     const name = names.topic(topicId)
     const once = { ...post, id: post.id ?? randomUUID(), call: randomUUID() }
+    const again = link.patience()
     for (;;) {
       const posted = await this.post(topicId, once, post.expectedHead)
       if (posted.status === 'published') return posted
       const headSequence = (await link.admit(() => link.info(name.stream))).state.last_seq
-      if (headSequence === post.expectedHead) continue
+      if (headSequence === post.expectedHead) {
+        await again(`what refused a message of topic '${topicId}' cannot be seen`)
+        continue
+      }
       // what moved the head may be this very message: an earlier try that could not be seen before
       const entry = await link.admit(() => link.findLast(name.stream, subjectOf(name, once.id)))
       if (entry === undefined) return { status: 'conflict', headSequence }
@@ -206,6 +210,7 @@ export class NatsTopics implements Topics {
     return link.admit(() =>
       order.write(name.stream, async ({ earlier, sent }) => {
         if (!this.store.places.isChecked(name)) await this.checked(topicId)
+        const again = link.patience()
         for (;;) {
           const publishing = this.missing(
             topicId,
@@ -221,6 +226,7 @@ export class NatsTopics implements Topics {
           const entry = await link.findLast(name.stream, subject)
           if (entry !== undefined) return this.postedAs(topicId, entry, call)
           if (head !== undefined) return { status: 'moved' }
+          await again(`what refused a message of topic '${topicId}' cannot be seen`)
         }
       }),
     )
