@@ -83,9 +83,9 @@ function readVersion(database: DatabaseSync, path: string): 'new' | 'known' | 'o
   const detail = { path, application, version, expected: SCHEMA_VERSION }
   const found =
     application === APPLICATION_ID
-      ? `it has version ${version}, and this build reads version ${SCHEMA_VERSION}`
-      : 'it is a database of another program'
-  throw new MeshError('store-invalid', `'${path}' is no mesh store: ${found}`, { detail })
+      ? `is a mesh store of version ${version}, and this build reads version ${SCHEMA_VERSION}`
+      : 'is no mesh store: it is a database of another program'
+  throw new MeshError('store-invalid', `'${path}' ${found}`, { detail })
 }
 
 /** Several processes may come here at once: the lock lets one create, the others find it done. */
