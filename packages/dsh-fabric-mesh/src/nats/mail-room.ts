@@ -45,9 +45,27 @@ export class MailRoom {
   }
 
   roomOf(info: StreamInfo): Room {
-    const facts = factsOf(info)
-    const known = this.rooms.get(facts.id)
+    const known = this.rooms.get(factsOf(info).id)
     if (known !== undefined) return known
+    const room = this.build(info)
+    this.rooms.set(room.mailboxId, room)
+    return room
+  }
+
+  /** For one look: a mailbox that is not in use is not kept. */
+  async visit<T>(info: StreamInfo, look: (room: Room) => Promise<T>): Promise<T> {
+    const known = this.rooms.get(factsOf(info).id)
+    if (known !== undefined) return look(known)
+    const room = this.build(info)
+    try {
+      return await look(room)
+    } finally {
+      room.box.stop()
+    }
+  }
+
+  private build(info: StreamInfo): Room {
+    const facts = factsOf(info)
     const name = this.store.names.mailbox(facts.id)
     const { id, createdAt, ...rest } = facts
     const { leaseMs, maxAttempts } = rest
@@ -57,9 +75,7 @@ export class MailRoom {
     }
     const { link, options } = this.store
     const box = new Box({ link, name, terms, createdAt, now: options.now })
-    const room = { mailboxId: id, name, facts, box }
-    this.rooms.set(id, room)
-    return room
+    return { mailboxId: id, name, facts, box }
   }
 
   /** Of a mailbox that never had a message: nothing needs to be followed. */

@@ -34,6 +34,7 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
   private readonly store: Store
   private readonly mail: MailRoom
   protected readonly claims: Claims
+  private readonly counts = new Map<string, { readonly head: number; readonly messages: number }>()
 
   constructor(store: Store) {
     super()
@@ -144,7 +145,23 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
   }
 
   async record(info: StreamInfo): Promise<MailboxRecord> {
-    const room = this.mail.roomOf(info)
+    return this.recordIn(this.mail.roomOf(info), info)
+  }
+
+  /** How many messages it has; the number is kept for as long as its log stands where it stood. */
+  async count(info: StreamInfo): Promise<number> {
+    const { config, state } = info
+    if (state.last_seq === 0) return 0
+    const known = this.counts.get(config.name)
+    if (known?.head === state.last_seq) return known.messages
+    const messages = await this.mail.visit(info, async (room) =>
+      messagesIn(await this.recordIn(room, info)),
+    )
+    this.counts.set(config.name, { head: state.last_seq, messages })
+    return messages
+  }
+
+  private async recordIn(room: Room, info: StreamInfo): Promise<MailboxRecord> {
     await room.box.ready
     await room.box.upTo(info.state.last_seq)
     return this.mail.record(room)
@@ -230,4 +247,8 @@ export class NatsMailboxes extends ClaimedMailboxes implements Mailboxes {
     }
     return found
   }
+}
+
+export function messagesIn({ queued, claimed, completed, failed, dead }: MailboxRecord): number {
+  return queued + claimed + completed + failed + dead
 }

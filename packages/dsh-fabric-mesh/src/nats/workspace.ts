@@ -1,8 +1,8 @@
 /** A workspace of the mesh in JetStream, and its snapshot. */
-import type { MailboxRecord, TopicRecord } from 'dsh-fabric-protocol'
+import type { TopicRecord } from 'dsh-fabric-protocol'
 import { checkLimit } from '../bounds.ts'
 import type { MeshWorkspace, Snapshot } from '../mesh.ts'
-import { NatsMailboxes } from './mailboxes.ts'
+import { messagesIn, NatsMailboxes } from './mailboxes.ts'
 import { kindOf } from './names.ts'
 import { factsOf } from './places.ts'
 import { NatsStates } from './states.ts'
@@ -41,21 +41,26 @@ export class NatsWorkspace implements MeshWorkspace {
     const all = await link.streams(names.all)
     const topics = all.filter(({ config }) => kindOf(config.name) === 'topic')
     const boxes = all.filter(({ config }) => kindOf(config.name) === 'mailbox')
+    const newest = newestOf(boxes, limit)
+    const shown = new Set(newest)
+    const others = boxes.filter((info) => !shown.has(info))
     const [topicRecords, mailboxes, { records, states }] = await Promise.all([
       Promise.all(newestOf(topics, limit).map((info) => this.topicRecord(info))),
-      Promise.all(boxes.map((info) => this.mailboxes.record(info))),
+      Promise.all(newest.map((info) => this.mailboxes.record(info))),
       this.states.newest(limit),
     ])
+    let otherMessages = 0
+    for (const info of others) otherMessages += await this.mailboxes.count(info) // one open at a time
     return {
       topics: byAge(topicRecords),
       states: records,
-      mailboxes: byAge(mailboxes).slice(-limit),
+      mailboxes: byAge(mailboxes),
       totals: {
         topics: topics.length,
         topicMessages: sum(topics.map(({ state }) => countOf(state))),
         states,
         mailboxes: boxes.length,
-        mailboxMessages: sum(mailboxes.map(messagesIn)),
+        mailboxMessages: sum(mailboxes.map(messagesIn)) + otherMessages,
       },
       truncated: Math.max(topics.length, states, boxes.length) > limit,
     }
@@ -73,10 +78,6 @@ function changedAt({ created, state }: StreamInfo): number {
 /** By the server's clock, which is the same for all. */
 function newestOf(streams: readonly StreamInfo[], limit: number): readonly StreamInfo[] {
   return streams.toSorted((a, b) => changedAt(a) - changedAt(b)).slice(-limit)
-}
-
-function messagesIn({ queued, claimed, completed, failed, dead }: MailboxRecord): number {
-  return queued + claimed + completed + failed + dead
 }
 
 function sum(numbers: readonly number[]): number {
