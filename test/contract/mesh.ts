@@ -112,6 +112,21 @@ function manyContract(fixture: Fixture): void {
     expect((await fixture.workspace().snapshot(1)).totals).toMatchObject({ topicMessages: MANY })
   })
 
+  it('a snapshot counts what a prune left, whatever was seen before it', async () => {
+    const { topics, mailboxes } = fixture.workspace()
+    await topics.create({ id: 'scene', by })
+    await mailboxes.create({ id: 'box', by })
+    const elsewhere = (await fixture.open()).workspace('workspace:inn')
+    await elsewhere.snapshot(1)
+    for (let beat = 1; beat <= 10; beat += 1) await topics.publish('scene', { payload: beat, by })
+
+    await topics.prune('scene', 2)
+
+    const counted = { topicMessages: 2, mailboxMessages: 0 }
+    expect((await elsewhere.snapshot(1)).totals).toMatchObject(counted)
+    expect((await fixture.workspace().snapshot(1)).totals).toMatchObject(counted)
+  })
+
   it('a full mailbox gives its oldest, and counts every one', async () => {
     const { mailboxes } = fixture.workspace()
     const worker = { id: 'mara', secret: 'the secret of mara' }

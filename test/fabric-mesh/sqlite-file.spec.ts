@@ -185,6 +185,26 @@ describe('a damaged store', () => {
     })
   })
 
+  it('a message whose record is lost blocks no mailbox, queued or claimed', async () => {
+    await bed.within(async ({ mailboxes }) => {
+      await mailboxes.create({ id: 'leased', by, leaseMs: 100 })
+      await mailboxes.send('leased', { payload: 'lost', by })
+      await mailboxes.claim('leased', mara)
+    })
+    tamper(`DELETE FROM record WHERE payload IN ('"five"', '"lost"')`)
+
+    const mesh = await bed.open({ now: () => Date.now() + 1000 })
+    const { mailboxes } = mesh.workspace(identity)
+    for (const box of ['box', 'leased']) {
+      await mailboxes.send(box, { payload: 'six', by })
+      expect(await mailboxes.list(box, 'claimed')).toEqual([])
+      expect(await mailboxes.claim(box, mara)).toMatchObject({ message: { payload: 'six' } })
+      expect(await mailboxes.find(box)).toMatchObject({ queued: 0, claimed: 1 })
+      expect(await mailboxes.claimsOf(box, mara)).toHaveLength(1)
+    }
+    await mesh.close()
+  })
+
   it('a check names every damaged record, met or not, with its place', async () => {
     tamper(`UPDATE record SET payload = '{"half' WHERE payload IN ('"two"', '"five"')`)
 

@@ -69,6 +69,8 @@ describe.skipIf(whyNot !== undefined && process.env['CI'] === undefined)('a full
     expect(refusal).toMatchObject({ name: 'MeshError', code: 'store-unavailable' })
     expect(String(refusal)).toMatch(/mesh\.db' is not available: .*full/)
     await expectAll(acknowledged)
+    const opening = () => openSqliteMesh({ path: join(mount, 'another.db'), patienceMs: 100 })
+    expect(opening).toThrow(expect.objectContaining({ code: 'store-unavailable' }))
 
     rmSync(filler)
     const after = await topics.publish('scene', { payload: 'goes on', by, id: 'after' })

@@ -26,7 +26,7 @@ it('two ids whose short hashes are equal are two messages', async () => {
   for (const id of ids) await topics.publish('scene', { payload: id, by, id })
 
   const database = new DatabaseSync(bed.path)
-  const hashes = database.prepare('SELECT hash FROM given').all()
+  const hashes = database.prepare('SELECT key FROM given').all()
   database.close()
   expect(hashes[0]).toEqual(hashes[1])
   for (const id of ids) {

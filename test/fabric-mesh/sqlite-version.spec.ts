@@ -48,6 +48,16 @@ it('takes what is new: leases, priorities, dead letters', async () => {
   })
 })
 
+it('a process of the version before cannot write an id by its old rule', async () => {
+  const old = new DatabaseSync(bed.path)
+  const add = old.prepare('INSERT INTO given (place, hash, n) VALUES (2, 1, 1)')
+
+  await bed.within(({ topics }) => topics.publish('scene', { payload: 'new', by, id: 'new' }))
+
+  expect(() => add.run()).toThrow(/no column named hash/)
+  old.close()
+})
+
 it('two processes that open it at once bring it forward once', async () => {
   const meshes = await Promise.all([bed.open(), bed.open()])
 

@@ -201,13 +201,15 @@ export class Run {
   }
 
   async #publish(id: string, unheard: UnheardBeat): Promise<PlacedBeat> {
+    let head = 0
     for (;;) {
       const result = await this.workspace.topics.publishAt(this.topicId, {
         id,
         payload: asJson({ ...unheard, heardBy: this.heardBy(unheard.audience, unheard.author.id) }),
         by: unheard.author.id,
         cause: unheard.cause,
-        expectedHead: this.#fold.sequence,
+        // a beat that cannot be read is in the topic, and never in the fold
+        expectedHead: Math.max(this.#fold.sequence, head),
       })
       if (result.status === 'published') {
         const placed = placedBeat(result.message)
@@ -216,6 +218,7 @@ export class Run {
         return placed
       }
       await this.#catchUp()
+      head = result.headSequence
     }
   }
 

@@ -29,14 +29,34 @@ export function tellOfMesh(ctx: Context, tell: (text: string) => void): void {
   ctx.on('mesh/back', () => tell('The mesh answers again.'))
 }
 
+/** Hosts of this scene's cast that are not there, a line each: who sits down now was not told when they went. */
+export function absentHosts({ roles }: OpenScene): readonly string[] {
+  const absent = roles?.hosted.filter(({ status }) => status === 'away' || status === 'left') ?? []
+  const hosts = [...new Set(absent.map(({ host }) => host))]
+  return hosts.map((host) => {
+    const theirs = absent.filter((role) => role.host === host)
+    const names = theirs.map(({ role }) => role).join(', ')
+    const since = minuteOf(Math.max(...theirs.map((role) => role.since)))
+    return goneText(
+      theirs[0]?.name ?? host,
+      theirs[0]?.status === 'left',
+      `${names}; with it since ${since}`,
+    )
+  })
+}
+
 /** '' where nothing that it hosts is of this scene. */
 function hostText(scene: OpenScene, { id, name, status }: SeenHost): string {
   const hosted = scene.roles?.hosted.filter(({ host }) => host === id) ?? []
   if (hosted.length === 0) return ''
   const names = hosted.map(({ role }) => role).join(', ')
   if (status === 'here') return `${name} is here (${names}).`
-  const how = status === 'left' ? 'has left' : 'is away'
-  return `${name} ${how} (${names}). What they owe waits for it; /move <character|narrator> <host> gives it to another.`
+  return goneText(name, status === 'left', names)
+}
+
+function goneText(name: string, hasLeft: boolean, roles: string): string {
+  const how = hasLeft ? 'has left' : 'is away'
+  return `${name} ${how} (${roles}). What they owe waits for it; /move <character|narrator> <host> gives it to another.`
 }
 
 function companyText(scene: OpenScene, key: string): string {
@@ -47,4 +67,8 @@ function companyText(scene: OpenScene, key: string): string {
   }
   const seat = kind === 'seat' ? scene.run.company.seatOf(name) : undefined
   return seat === undefined ? '' : `${seatName(seat)} sits down.`
+}
+
+function minuteOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

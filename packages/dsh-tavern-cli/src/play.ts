@@ -4,7 +4,7 @@ import { Company, placedBeat } from 'dsh-tavern-cast'
 import type { ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
-import { tellOfCompany } from './company-notes.ts'
+import { absentHosts, tellOfCompany } from './company-notes.ts'
 import type { MeshAddress } from './mesh-address.ts'
 import { playPipe } from './play-pipe.ts'
 import { playTerminal } from './play-terminal.ts'
@@ -112,6 +112,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
     write: (text) => process.stdout.write(text),
   })
   tellOfCompany(ctx, scene, (text) => view.note(text))
+  const absent = absentHosts(scene) // of those that go from now on it is told
   if (!scene.isHost) view.note(besideText(scene, before?.seats ?? []))
   if (before && seed !== undefined && seed !== scene.run.seed) {
     process.stderr.write(
@@ -125,6 +126,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
   }
   if (style !== 'json') for (const placed of before?.recap ?? []) view.show(placed)
   await view.follow(ctx, scene.run, before?.head ?? 0)
+  for (const text of absent) view.note(text)
   return { scene, view }
 }
 

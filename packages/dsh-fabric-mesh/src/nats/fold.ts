@@ -194,7 +194,8 @@ export class Fold {
     if (request.asOf < this.lastPrune) return false
     this.lastPrune = sequence
     this.prunedThrough = Math.max(this.prunedThrough, request.through)
-    this.spared = new Set(request.spared)
+    const later = Array.from(this.spared).filter((each) => each > request.through)
+    this.spared = new Set([...request.spared, ...later])
     this.completed -= request.completed
     this.failed -= request.failed
     this.updatedAt = request.at

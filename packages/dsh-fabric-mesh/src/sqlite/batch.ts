@@ -1,6 +1,7 @@
 /** One transaction for many writes: all at once when all succeed, else one by one, so that each fails alone. */
 import type { DatabaseSync } from 'node:sqlite'
 import { endsTransaction, isBusy, storeFailure } from './failure.ts'
+import { rollBack } from './roll-back.ts'
 
 /** A write reads and changes the database, and names the places whose watchers must hear of it. */
 export type Write<T> = (touched: Set<number>) => T
@@ -73,7 +74,7 @@ function transact(
     host.database.exec('COMMIT')
     return { status: 'committed', tell, touched }
   } catch (error) {
-    rollBack(host, 'ROLLBACK')
+    undo(host)
     if (error instanceof Failed) return error
     if (isBusy(error)) return { status: 'busy' }
     const failure = storeFailure(error, host.path)
@@ -97,16 +98,12 @@ function runAlone(host: BatchHost, entry: Entry, touched: Set<number>): () => vo
     return tell
   } catch (error) {
     if (endsTransaction(error)) throw error
-    rollBack(host, 'ROLLBACK TO entry; RELEASE entry')
+    undo(host, 'ROLLBACK TO entry; RELEASE entry')
     return () => entry.reject(storeFailure(error, path))
   }
 }
 
-function rollBack(host: BatchHost, statement: string): void {
+function undo(host: BatchHost, statement?: string): void {
   host.rolledBack()
-  try {
-    host.database.exec(statement)
-  } catch {
-    // SQLite has rolled back by itself already: a full disk and a failed write do that.
-  }
+  rollBack(host.database, statement)
 }

@@ -99,7 +99,7 @@ export class Claims {
       if (number === undefined) return []
       const rows = desk
         .claimsOf(mailbox, number)
-        .map((sequence) => this.room.mailAt(mailbox, sequence))
+        .flatMap((sequence) => this.room.mailAt(mailbox, sequence) ?? [])
         .filter((row) => !this.isOver(row))
       return store.quarantine
         .readable(rows, (row) => this.claimOf(mailboxId, worker, row))
@@ -167,6 +167,10 @@ export class Claims {
     if (!desk.anyDue(mailbox, at)) return
     for (const sequence of desk.ended(mailbox, at)) {
       const row = this.room.mailAt(mailbox, sequence)
+      if (row === undefined) {
+        desk.remove(mailbox, sequence, { claimed: -1, updatedAt: at })
+        continue
+      }
       const by = row.worker ?? row.by
       desk.release(mailbox, row, { at, by, reason: 'its lease ended', expired: true })
     }
@@ -183,8 +187,8 @@ export class Claims {
       if (first === undefined) return undefined
       const { seq } = first
       const row = this.room.mailAt(mailbox, seq)
-      if (store.quarantine.attempt(row.n, () => this.room.message(mailboxId, row)) === undefined) {
-        desk.remove(mailbox, seq, store.options.now())
+      if (row === undefined || !this.isReadable(mailboxId, row)) {
+        desk.remove(mailbox, seq, { queued: -1, updatedAt: store.options.now() })
         continue
       }
       const attempts = first.attempts + 1
@@ -197,6 +201,11 @@ export class Claims {
       })
       return { message: this.claimed(mailboxId, this.room.mail(row.n)), token }
     }
+  }
+
+  private isReadable(mailboxId: string, row: MailRow): boolean {
+    const { quarantine } = this.room.store
+    return quarantine.attempt(row.n, () => this.room.message(mailboxId, row)) !== undefined
   }
 
   /** A write for whoever proves the message's claim. */

@@ -19,6 +19,8 @@ export interface Counters {
   readonly updatedAt: number
 }
 
+type CounterChange = Partial<Counters> & { readonly updatedAt: number }
+
 /** What a mailbox was created with. */
 export interface Terms {
   readonly leaseMs: number | null
@@ -282,9 +284,9 @@ export class Desk {
   }
 
   /** A message that cannot be read lies on no desk: it is in nobody's way. */
-  remove(mailbox: number, seq: number, at: number): void {
+  remove(mailbox: number, seq: number, counted: CounterChange): void {
     this.sql(END).run(mailbox, seq)
-    this.count(mailbox, { queued: -1, updatedAt: at })
+    this.count(mailbox, counted)
   }
 
   /** Before their records are removed. */
@@ -306,7 +308,7 @@ export class Desk {
     return this.sql<MailRow>(MAIL_AFTER).all(mailbox, Math.floor(seq / PART), seq, limit)
   }
 
-  private count(mailbox: number, change: Partial<Counters> & { readonly updatedAt: number }): void {
+  private count(mailbox: number, change: CounterChange): void {
     const { queued = 0, claimed = 0, completed = 0, failed = 0, dead = 0, updatedAt } = change
     this.sql(COUNT).run(queued, claimed, completed, failed, updatedAt, mailbox)
     if (dead !== 0) this.sql(COUNT_DEAD).run(dead, mailbox)

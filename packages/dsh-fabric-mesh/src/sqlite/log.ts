@@ -42,14 +42,14 @@ const HEAD = `SELECT part * ${PART} + json_array_length(refs) AS head
   FROM part WHERE place = ? ORDER BY part DESC LIMIT 1`
 const ADD_RECORD = `INSERT INTO record (place, seq, at, by, change, id, cause, recipients, payload)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const ADD_GIVEN = 'INSERT INTO given (place, hash, n) VALUES (?, ?, ?)'
+const ADD_GIVEN = 'INSERT INTO given (place, key, n) VALUES (?, ?, ?)'
 
 const FIND = `SELECT ${RECORD} FROM part p JOIN record m
   ON m.n = json_extract(p.refs, ?1) AND m.place = p.place AND m.seq = ?2
   WHERE p.place = ?3 AND p.part = ?4`
-const ANY_GIVEN = 'SELECT 1 FROM given WHERE place = ? AND hash = ? LIMIT 1'
+const ANY_GIVEN = 'SELECT 1 FROM given WHERE place = ? AND key = ? LIMIT 1'
 const FIND_GIVEN = `SELECT ${RECORD} FROM given g JOIN record m ON m.n = g.n AND m.place = g.place
-  WHERE g.place = ? AND g.hash = ?`
+  WHERE g.place = ? AND g.key = ?`
 const AFTER = `SELECT ${RECORD} FROM ${LOG}
   WHERE p.place = ? AND p.part >= ? AND m.seq > ? ORDER BY p.part, j.key LIMIT ?`
 const BEFORE = `SELECT ${RECORD} FROM ${LOG}
@@ -60,7 +60,7 @@ const LAST = 'SELECT max(n) AS n FROM record'
 /** A record of no place holds the number of a newest one that was deleted; the one before it is needed no more. */
 const KEEP = 'INSERT INTO record (n, place, seq, at, by) VALUES (?, 0, 0, 0, 0)'
 const DELETE_KEPT = 'DELETE FROM record WHERE n = (SELECT max(n) FROM record) AND place = 0'
-const DELETE_GIVEN = 'DELETE FROM given WHERE place = ? AND hash = ? AND n = ?'
+const DELETE_GIVEN = 'DELETE FROM given WHERE place = ? AND key = ? AND n = ?'
 const DELETE_DEAD_PART = `DELETE FROM part AS p WHERE place = ?1 AND part = ?2
   AND part < (SELECT max(part) FROM part WHERE place = ?1)
   AND NOT EXISTS (SELECT 1 FROM json_each(p.refs) j CROSS JOIN ${LINE})`

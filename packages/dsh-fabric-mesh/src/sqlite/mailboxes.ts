@@ -103,7 +103,7 @@ export class SqliteMailboxes extends ClaimedMailboxes implements Mailboxes {
       const mailbox = door.require(mailboxId)
       const rows = desk
         .list(mailbox, status, { after, limit })
-        .map((sequence) => this.room.mailAt(mailbox, sequence))
+        .flatMap((sequence) => this.room.mailAt(mailbox, sequence) ?? [])
       return this.readable(mailboxId, rows)
     })
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MeshError } from '../error.ts'
 import { isBusy, storeFailure } from './failure.ts'
 import { idKey } from './id-key.ts'
+import { rollBack } from './roll-back.ts'
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 /** Chosen by measurement (README, Figures): a commit writes whole pages. */
@@ -67,7 +68,7 @@ function readVersionAtOnce(database: DatabaseSync, path: string): 'new' | 'known
   try {
     return readVersion(database, path)
   } finally {
-    database.exec('ROLLBACK')
+    rollBack(database)
   }
 }
 
@@ -100,7 +101,7 @@ function create(database: DatabaseSync, path: string): void {
   database.exec('COMMIT')
 }
 
-/** Whole or not at all. A process that has the store open in the old version reads on, and fails to open it anew. */
+/** Whole or not at all. A process of the old version that has the store open fails at its next write of an id. */
 function migrate(database: DatabaseSync, path: string): void {
   database.function('id_key', { deterministic: true }, (id) => idKey(String(id)))
   database.exec('BEGIN IMMEDIATE')
@@ -112,7 +113,7 @@ function migrate(database: DatabaseSync, path: string): void {
     }
     database.exec('COMMIT')
   } catch (error) {
-    database.exec('ROLLBACK')
+    rollBack(database)
     throw error
   }
 }

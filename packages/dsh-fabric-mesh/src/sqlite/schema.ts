@@ -65,9 +65,9 @@ CREATE TABLE part (
 -- Ids that callers gave, by a number (\`id-key.ts\`); ids the mesh made carry their sequence and need no row.
 CREATE TABLE given (
   place INTEGER NOT NULL,
-  hash INTEGER NOT NULL,
+  key INTEGER NOT NULL,
   n INTEGER NOT NULL,
-  PRIMARY KEY (place, hash, n)
+  PRIMARY KEY (place, key, n)
 ) WITHOUT ROWID;
 
 -- A mailbox's counters (lane 0) beside its messages that are not settled: queued (1), claimed (2), delayed (3), queued
@@ -156,7 +156,8 @@ ALTER TABLE released ADD COLUMN expired INTEGER;
 ALTER TABLE released ADD COLUMN token BLOB;
 CREATE TABLE quarantine (n INTEGER PRIMARY KEY, found TEXT NOT NULL, at INTEGER NOT NULL);
 DELETE FROM given WHERE NOT EXISTS (SELECT 1 FROM record m WHERE m.n = given.n AND m.id IS NOT NULL);
-UPDATE given SET hash = id_key((SELECT m.id FROM record m WHERE m.n = given.n));
+ALTER TABLE given RENAME COLUMN hash TO key;
+UPDATE given SET key = id_key((SELECT m.id FROM record m WHERE m.n = given.n));
 `,
   ],
 ])

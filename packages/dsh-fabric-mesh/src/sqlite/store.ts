@@ -14,6 +14,7 @@ import { Nudge } from './nudge.ts'
 import { openDatabase } from './open-database.ts'
 import { Places } from './places.ts'
 import { Quarantine } from './quarantine.ts'
+import { rollBack } from './roll-back.ts'
 import { type Sql, prepareOnce } from './sql.ts'
 import { Summaries } from './summary.ts'
 import { Turns } from './turns.ts'
@@ -175,7 +176,7 @@ export class Store {
     try {
       return run()
     } finally {
-      this.database.exec('ROLLBACK')
+      rollBack(this.database)
     }
   }
 

@@ -57,7 +57,10 @@ export class Turns {
     if (!waitsAlready) this.peers.broadcast('waiting')
     const alone = Math.random() * Math.min(this.waits, ALONE_MS)
     const ms = this.peers.count === 0 ? alone : TOGETHER_MS * (1 + Math.random())
-    this.timer = setTimeout(() => this.go(), ms)
+    this.timer = setTimeout(() => {
+      this.passOver()
+      this.go()
+    }, ms)
   }
 
   /** After a transaction of this process, whatever became of it. `hasMore`: whether it has another one to do. */
@@ -98,6 +101,14 @@ export class Turns {
     clearTimeout(this.timer)
     this.resume = undefined
     resume?.()
+  }
+
+  /** Nobody gave a turn for so long: whoever has it, or comes first, may stand still. It is heard again when it wakes. */
+  private passOver(): void {
+    const [first] = this.waiters
+    const slow = this.granted ?? first
+    if (slow !== undefined) this.waiters.delete(slow)
+    this.granted = undefined
   }
 
   private endTurn(): void {
