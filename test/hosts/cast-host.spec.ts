@@ -274,7 +274,11 @@ test('who sits down after the hosts have left is told so, and may take over', as
   await zed.errHolds('west has left (vera, otto; with it since ')
   await zed.errHolds('east has left (narrator, lena; with it since ')
   expect(zed.err()).toContain('/move <character|narrator> <host> gives it to another.')
-  zed.child.stdin.write('Hello?\n/move narrator north\n/move vera north\n')
+  zed.child.stdin.write('Hello?\n')
+  await zed.outHolds('Zed: Hello?') // it waits for a narrator that is away
+  zed.child.stdin.write('/cast\n')
+  await zed.errHolds('narrator; host: east since ')
+  zed.child.stdin.write('/move narrator north\n/move vera north\n')
   await zed.outHolds('Vera:')
 })
 
