@@ -167,23 +167,52 @@ function firstCue(beats: readonly Told[]): string | undefined {
   return beats.find(({ cause }) => cause.endsWith('#0'))?.cause
 }
 
-test('all that was asked for is with another host: exit 3, and the scene is left alone', async () => {
-  const { mesh, playing } = await eastAndWest()
+test('all that was asked for is with another host: it stays there, and may be moved here later', async () => {
+  const { mesh, hosting, playing, say } = await eastAndWest()
   await playing.outHolds('"greeting"')
   const south = machine(mesh)
   giveGuest(south, 'vera')
+  const other = south.start(...castHostOf('vera'), '--name', 'south', ...lease)
+  await other.outHolds('vera is with west')
+  await other.outHolds('evening.1: hosting nothing yet: a seat can /move a role here')
+  hosting.child.kill('SIGKILL')
+  await playing.errHolds('west is away')
 
-  const refused = await south.run(
-    'cast-host',
-    '--scene',
-    'evening',
-    '--characters',
-    'vera',
-    ...lease,
-  )
+  say('/move vera south')
+  await other.outHolds('vera is with south now')
+  say('/delegate vera')
+  await other.outHolds('vera answers')
+  say('/leave')
 
-  expect(refused.code).toBe(3)
-  expect(refused.out).toContain('vera is with west')
+  expect(await playing.ended).toBe(0)
+})
+
+test('a host whose roles were moved away comes back, stays, and is moved to', async () => {
+  const { east, hostWest, hosting, playing, say } = await eastAndWest()
+  for (const id of ['vera', 'otto']) giveGuest(east, id)
+  await playing.outHolds('"greeting"')
+  hosting.child.kill('SIGKILL')
+  await playing.errHolds('west is away')
+  say('/move vera east')
+  say('/move otto east')
+  await playing.errHolds('otto is with east now')
+
+  const back = hostWest()
+  await back.outHolds('hosting nothing yet')
+  say('/move vera west')
+  await back.outHolds('vera is with west now')
+  say('/leave')
+
+  expect(await playing.ended).toBe(0)
+  back.child.kill('SIGTERM')
+  expect(await back.ended).toBe(143)
+})
+
+test('a second process of one home does not host beside the first: exit 3', async () => {
+  const { west, playing } = await eastAndWest()
+  await playing.outHolds('"greeting"')
+
+  expect((await west.run(...castHostOf('vera'), ...lease)).code).toBe(3)
 })
 
 test('a second host of one scene in one home is refused, and the first is still there', async () => {
@@ -201,7 +230,7 @@ test('a second host of one scene in one home is refused, and the first is still 
 })
 
 test.each([
-  [['--characters', 'nobody'], 'nobody'],
+  [['--characters', 'nobody'], "'nobody' is not in 'evening' (cast: vera, otto, lena)"],
   [['--characters', 'Not An Id'], 'An id is'],
 ])('a host of %j is refused', async (args, found) => {
   const { mesh, playing } = await eastAndWest()
@@ -211,6 +240,46 @@ test.each([
 
   expect(refused.code).toBe(2)
   expect(refused.err).toContain(found)
+})
+
+test('before a scene begins, its file on this machine says who is in it; without one it is waited for', async () => {
+  const here = machine(sqliteMesh())
+  giveEvening(here)
+
+  const refused = await here.run(...castHostOf('nobody'), ...lease)
+  const waiting = machine(sqliteMesh()).start(...castHostOf('nobody'), ...lease)
+
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain("'nobody' is not in 'evening' (cast: vera, otto, lena)")
+  await waiting.outHolds(
+    "waiting for 'evening' to begin (no scene of that name is on this machine: another must begin it)",
+  )
+})
+
+function castHostOf(characters: string): readonly [string, ...string[]] {
+  return ['cast-host', '--scene', 'evening', '--characters', characters]
+}
+
+test('who sits down after the hosts have left is told so, and may take over', async () => {
+  const { mesh, hosting, playing, say } = await eastAndWest()
+  await playing.outHolds('"greeting"')
+  hosting.child.kill('SIGTERM')
+  await hosting.ended
+  say('/leave')
+  await playing.ended
+  const north = machine(mesh)
+  for (const id of ['vera', 'otto', 'lena']) giveGuest(north, id)
+
+  const zed = north.start('play', 'evening', '--as', 'Zed', '--name', 'north', ...lease)
+  await zed.errHolds('west has left (vera, otto; with it since ')
+  await zed.errHolds('east has left (narrator, lena; with it since ')
+  expect(zed.err()).toContain('/move <character|narrator> <host> gives it to another.')
+  zed.child.stdin.write('Hello?\n')
+  await zed.outHolds('Zed: Hello?') // it waits for a narrator that is away
+  zed.child.stdin.write('/cast\n')
+  await zed.errHolds('narrator; host: east since ')
+  zed.child.stdin.write('/move narrator north\n/move vera north\n')
+  await zed.outHolds('Vera:')
 })
 
 test('a second person sits down on a third machine that has no card and no scene file', async () => {

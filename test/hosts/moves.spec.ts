@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStage, room } from '../scenes/stage.ts'
 import { newWorkspace } from '../tavern-cast/run-bed.ts'
 import { awayOnce } from './away.ts'
-import { castHost, engines, type Host, LEASE_MS, newMesh, player } from './two-homes.ts'
+import { castHost, type Host, LEASE_MS, newMesh, player } from './two-homes.ts'
 
 const files = room({ direction: 'manual' })
 const dead = { id: 'tavern@dead', secret: 'a secret of sixteen bytes and more' }

@@ -128,17 +128,17 @@ test('a watch that breaks off goes on where it was, nothing twice', async () => 
   ])
 })
 
+async function claimed() {
+  const real = newWorkspace()
+  await real.mailboxes.open({ id: 'mara', by: 'a' })
+  await real.mailboxes.send('mara', { id: 'one', payload: 1, by: 'a' })
+  await real.mailboxes.claim('mara', worker)
+  return real
+}
+
 describe('a release whose answer was lost', () => {
   const other = { id: 'east', secret: 'another secret of sixteen bytes' }
   const request = { by: 'a', reason: 'moved' }
-
-  async function claimed() {
-    const real = newWorkspace()
-    await real.mailboxes.open({ id: 'mara', by: 'a' })
-    await real.mailboxes.send('mara', { id: 'one', payload: 1, by: 'a' })
-    await real.mailboxes.claim('mara', worker)
-    return real
-  }
 
   test('leaves the claim that another took meanwhile', async () => {
     const real = await claimed()

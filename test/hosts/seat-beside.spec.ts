@@ -95,6 +95,25 @@ test('two processes may share a seat: what one types the other sees once, and bo
   expect(lines.map(({ text }) => text).toSorted()).toEqual(['From the first.', 'From the second.'])
 })
 
+test('who left and comes again is told of neither as a stranger’s seat, and the others hear of both', async () => {
+  const { sit } = inn()
+  const ellis = sit('--as', 'Ellis')
+  await ellis.outHolds('Come in, Ellis.')
+  const first = sit('--as', 'Ben')
+  await first.errHolds('you sit beside it')
+  first.say('/leave')
+  expect(await first.ended).toBe(0)
+  await ellis.errHolds('Ben has left the table.')
+
+  const again = sit('--as', 'Ben')
+  await again.errHolds('you sit beside it')
+  again.say('/leave')
+  expect(await again.ended).toBe(0)
+
+  expect(again.err()).not.toContain('share the seat')
+  expect(ellis.err().match(/Ben sits down\./g)).toHaveLength(2)
+})
+
 test('a scene that a living process hosts is not begun again', async () => {
   const { home, sit } = inn()
   const ellis = sit('--as', 'Ellis')

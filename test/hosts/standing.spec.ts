@@ -54,7 +54,10 @@ describe.each(engines)(
       ['silent', '', '', ['world', 'whisper']],
     ])('adds nothing of its own: %s', async (_, eastSays, westSays, kinds) => {
       const { east, west, delegate, written } = await twoHosts(engine, eastSays, westSays)
-      const stalled = gate(east, (key) => /\/(standing|world)\/|beat .*#0/.test(key))
+      // the cue itself stands before anybody has it
+      let isClaimed = false
+      east.stage.ctx.on('cue/claimed', () => void (isClaimed = true))
+      const stalled = gate(east, (key) => isClaimed && /\/(standing|world)\/|beat .*#0/.test(key))
       const lost: string[] = []
       east.stage.ctx.on('cue/lost', ({ cue }) => void lost.push(cue.id))
       const answered = delegate()

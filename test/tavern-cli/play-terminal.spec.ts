@@ -2,21 +2,24 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { DatabaseSync } from 'node:sqlite'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { complete } from '../../packages/dsh-tavern-cli/src/completing.ts'
 import { playTerminal } from '../../packages/dsh-tavern-cli/src/play-terminal.ts'
 import { printable } from '../../packages/dsh-tavern-cli/src/printable.ts'
+import { TypingLine } from '../../packages/dsh-tavern-cli/src/typing-line.ts'
 import { openStage, say, transcriptOf, trio } from '../scenes/stage.ts'
 
 /** `isTTY` makes it one that readline edits lines at. */
 function terminal({ isTTY = false } = {}) {
   const stdin = new PassThrough()
   const stdout = Object.assign(new PassThrough(), { isTTY, columns: 80 })
+  const typing = new TypingLine(stdout)
   const screen = {
-    note: (text: string) => void stdout.write(`${printable(text)}\n`),
+    note: (text: string) => typing.write(`${printable(text)}\n`),
     cutOff: () => {},
   }
-  return { stdin, stdout, screen }
+  return { stdin, stdout, typing, screen }
 }
 
 test('a store that fails ends the sitting with its error', async () => {
@@ -68,7 +71,7 @@ test('who leaves is not kept by lines that wait, and they are not said', async (
   expect(said).not.toContain('Ellis: Two.')
 })
 
-test('a character is moved while its answer is waited for: /move does not wait for it', async () => {
+test('a character is moved while its answer is waited for: /move, /cast, and /help do not wait for it', async () => {
   const stage = await openStage(trio)
   const scene = await stage.open('room')
   stage.model.script(() => ({ hang: 'I was about to' }))
@@ -84,6 +87,9 @@ test('a character is moved while its answer is waited for: /move does not wait f
   stdin.write('/move ann west\n')
 
   await expect.poll(() => shown).toContain('this scene is played by one home alone')
+  stdin.write('/cast\n/help\n')
+  await expect.poll(() => shown).toContain('Ann (ann): on stage')
+  await expect.poll(() => shown).toContain('/help: This list')
   stdin.end()
   expect(await playing).toBe(0)
 })
@@ -143,6 +149,36 @@ test('Ctrl-Z does nothing; Ctrl-C takes a half-typed line back, and leaves an em
   expect(await playing).toBe(0)
   expect(await transcriptOf(scene)).toEqual(['Narrator: A room with one lamp.'])
 })
+
+test('what comes while a line is typed is written above it, and prompt and line stand below again', async () => {
+  const stage = await openStage(trio)
+  const scene = await stage.open('room')
+  const seat = terminal({ isTTY: true })
+  const playing = playTerminal(scene, { auto: false }, scene.cast.broken, seat)
+  let shown = ''
+  seat.stdout.on('data', (data: Buffer) => (shown += String(data)))
+  await expect.poll(() => shown).toContain('Ellis')
+  seat.stdin.write('Half a li')
+  await expect.poll(() => shown).toContain('Half a li')
+
+  shown = ''
+  seat.typing.write('Nora: ')
+  seat.typing.write('Hello.\n\n')
+  const first = rows(shown)
+  seat.stdin.write('ne')
+  shown = ''
+  seat.screen.note('Ben sits down.')
+
+  expect(first).toEqual(['Nora: Hello.', '', 'Ellis> Half a li'])
+  expect(rows(shown)).toEqual(['Ben sits down.', 'Ellis> Half a line'])
+  seat.stdin.end()
+  expect(await playing).toBe(0)
+})
+
+/** What was written, without its escapes. */
+function rows(text: string): readonly string[] {
+  return stripVTControlCharacters(text).replaceAll('\r', '').split('\n')
+}
 
 test('Tab offers ids after a command, found by any name, and names in a line', async () => {
   const stage = await openStage({

@@ -2,7 +2,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { MeshError } from 'dsh-fabric-mesh'
 import { storeFailed } from 'dsh-tavern-cast'
-import { narratorId } from 'dsh-tavern-protocol'
+import { narratorId, type Scene } from 'dsh-tavern-protocol'
 import { type OpenScene, type Role, SceneError, type StoredRun } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
 import { tellOfMesh } from './company-notes.ts'
@@ -84,14 +84,13 @@ interface Hosting {
 
 /** Run after run of the scene, as they are begun. */
 async function hostRuns(ctx: Context, options: CastHostOptions, hosting: Hosting): Promise<number> {
-  const { scene: id } = options
   const { say, signal } = hosting
   const roles: readonly Role[] = [...(options.narrator ? [narratorId] : []), ...options.characters]
-  await ctx.scenes.presence.want(id, roles)
-  let stored = await firstRun(ctx, id, hosting)
+  let stored = await firstRun(ctx, options, { roles, ...hosting })
   while (!signal.aborted && stored) {
+    requireInCast(stored.scene, options.characters)
     const scene = await ctx.scenes.hostRoles(stored, { roles, ...routeOf(options) })
-    if (!hasAny(scene, roles, say)) return exitCodes.hostedElsewhere
+    tellHosted(scene, roles, say)
     const dispose = watchWork(ctx, scene, say)
     const next = await nextRun(ctx, stored, scene, signal)
     dispose()
@@ -107,18 +106,42 @@ async function hostRuns(ctx: Context, options: CastHostOptions, hosting: Hosting
   return exitCodes.done
 }
 
+/** What this machine knows of the scene is checked before it is waited for. */
 async function firstRun(
   ctx: Context,
-  id: string,
-  { say, signal }: Hosting,
+  { scene: id, characters }: CastHostOptions,
+  { say, signal, roles }: Hosting & { readonly roles: readonly Role[] },
 ): Promise<StoredRun | undefined> {
   const known = await ctx.scenes.findRun(id)
+  const scene = known?.scene ?? (await ctx.scenes.read(id).catch(unlessUnknown))
+  if (scene) requireInCast(scene, characters)
+  await ctx.scenes.presence.want(id, roles)
   const { self } = ctx.scenes.presence
-  say('started', `${self.name} (${self.id})${known ? '' : `: waiting for '${id}' to begin`}`, {
-    host: self.id,
-    name: self.name,
-  })
+  const unknown = scene ? '' : ' (no scene of that name is on this machine: another must begin it)'
+  say(
+    'started',
+    `${self.name} (${self.id})${known ? '' : `: waiting for '${id}' to begin`}${unknown}`,
+    {
+      host: self.id,
+      name: self.name,
+    },
+  )
   return await ctx.scenes.begun(id, { signal })
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof SceneError && error.code === 'unknown-scene') return undefined
+  throw error
+}
+
+function requireInCast({ id, cast }: Scene, characters: readonly string[]): void {
+  const names = cast.map(({ character }) => character)
+  const stranger = characters.find((character) => !names.includes(character))
+  if (stranger === undefined) return
+  throw new SceneError(
+    'unknown-character',
+    `'${stranger}' is not in '${id}' (cast: ${names.join(', ')})`,
+  )
 }
 
 /** The run that was begun after this one; undefined when stopped, or when the store failed. */
@@ -140,8 +163,8 @@ async function nextRun(
   return next
 }
 
-/** Says who hosts what; false when all that was asked for is with others. */
-function hasAny(scene: OpenScene, asked: readonly Role[], say: Say): boolean {
+/** Says who hosts what; a role that is with another stays there, and may be moved here. */
+function tellHosted(scene: OpenScene, asked: readonly Role[], say: Say): void {
   const { roles } = scene
   if (!roles) throw new SceneError('unsupported', 'cast-host needs a mesh that others share')
   const mine = roles.all.filter((role) => roles.isMine(role))
@@ -149,14 +172,13 @@ function hasAny(scene: OpenScene, asked: readonly Role[], say: Say): boolean {
   for (const { role, name, status } of others) {
     say(
       'elsewhere',
-      `${role} is with ${name} (${status}); /move ${role} <host> at a seat moves it`,
+      `${role} is with ${name}${status === 'unsure' ? '' : ` (${status})`}; /move ${role} <host> at a seat moves it`,
       { role, name, status },
     )
   }
   const { id } = scene.run
   const what = mine.join(', ') || 'nothing yet: a seat can /move a role here'
   say('hosting', `${id}: hosting ${what}`, { run: id, roles: mine })
-  return mine.length > 0 || asked.length === 0
 }
 
 /** A line for each cue, and for each role that comes and goes. */

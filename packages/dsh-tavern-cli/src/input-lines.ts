@@ -7,12 +7,15 @@ export class InputLines {
   #ended = false
   #wake: () => void = () => {}
 
-  /** `take` is given each line first; one that it takes is not asked for any more. */
-  constructor(stream: NodeJS.ReadableStream, take: (line: string) => boolean = () => false) {
+  /** `take` is given each line first, and whether none waits before it; one that it takes is not asked for any more. */
+  constructor(
+    stream: NodeJS.ReadableStream,
+    take: (line: string, isNext: boolean) => boolean = () => false,
+  ) {
     this.#stream = stream
     const lines = createInterface({ input: stream })
     lines.on('line', (line) => {
-      if (take(line)) return
+      if (take(line, this.#arrived.length === 0)) return
       this.#arrived.push(line)
       this.#wake()
     })

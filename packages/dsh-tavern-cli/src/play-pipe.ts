@@ -1,5 +1,5 @@
 /** Play without a terminal: each line of standard input is said, then what is owed is played. */
-import { actsAtOnce, type OpenScene, runCommand } from 'dsh-tavern-scene'
+import { actsAtOnce, onlyLooks, type OpenScene, runCommand } from 'dsh-tavern-scene'
 import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
 import { exitCodes, isRefusal } from './exit.ts'
 import { InputLines } from './input-lines.ts'
@@ -23,7 +23,7 @@ export async function playPipe(scene: OpenScene, asked: Asked, stop: AbortSignal
   const atOnce = new AtOnce(scene, asked)
   const input = process.stdin.isTTY
     ? undefined
-    : new InputLines(process.stdin, (line) => atOnce.take(line))
+    : new InputLines(process.stdin, (line, isNext) => atOnce.take(line, isNext))
   try {
     return await unless(stop, sitting({ scene, asked, input, atOnce, stop }))
   } finally {
@@ -42,8 +42,10 @@ class AtOnce {
     this.#asked = asked
   }
 
-  take(line: string): boolean {
-    if (!actsAtOnce(line)) return false
+  /** A look keeps its place among lines that came together; it overtakes only what is being answered. */
+  take(line: string, isNext: boolean): boolean {
+    const looks = isNext && (asksForHelp(line) || onlyLooks(line))
+    if (!looks && !actsAtOnce(line)) return false
     const before = this.#done
     this.#done = before.then(async (said) => {
       const now = await sayOrTell(this.#scene, this.#asked, line)

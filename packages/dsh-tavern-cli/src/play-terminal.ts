@@ -1,7 +1,7 @@
 /** Play at a terminal: type, watch, complete names with Tab; Ctrl-C stops the answer, a second one leaves. */
 import { createInterface, type Interface } from 'node:readline'
 import { storeFailed } from 'dsh-tavern-cast'
-import { actsAtOnce, type OpenScene, runCommand } from 'dsh-tavern-scene'
+import { actsAtOnce, onlyLooks, type OpenScene, runCommand } from 'dsh-tavern-scene'
 import pc from 'picocolors'
 import { asksForHelp, helpText, unknownCommandText } from './commands-help.ts'
 import { complete } from './completing.ts'
@@ -11,6 +11,7 @@ import { printable } from './printable.ts'
 import { endingText, seatWords } from './seat-words.ts'
 import type { StageView } from './stage-view.ts'
 import { unless } from './stopping.ts'
+import type { TypingLine } from './typing-line.ts'
 
 /** Under npx one key press can arrive as two signals. */
 const SAME_PRESS_MS = 200
@@ -21,6 +22,8 @@ const LEAVING_MS = 3000
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream
   readonly stdout: NodeJS.WritableStream
+  /** What the screen is written through. */
+  readonly typing: TypingLine
   /** Shows the scene, and what is told beside it. */
   readonly screen: Pick<StageView, 'note' | 'cutOff'>
 }
@@ -57,6 +60,7 @@ class TerminalSeat {
       prompt: `${pc.bold(printable(scene.cast.persona))}> `,
       completer: (line: string) => complete(scene, line),
     })
+    terminal.typing.attach(this.#lines, () => this.#busy === 0 && !this.#left.signal.aborted)
   }
 
   async run(asked: Asked, ending: AbortSignal): Promise<void> {
@@ -70,6 +74,7 @@ class TerminalSeat {
     lines.on('line', (line) => this.#take(line.trim()))
     lines.once('close', () => {
       if (this.#busy === 0) this.#terminal.stdout.write('\n')
+      this.#terminal.typing.detach()
       this.#left.abort()
     })
     const closed = new Promise<void>((resolve) => lines.once('close', resolve))
@@ -106,10 +111,12 @@ class TerminalSeat {
   }
 
   #take(line: string): void {
+    this.#terminal.typing.entered()
     if (line === '') return this.#ask()
     this.#terminal.stdout.write('\n')
-    if (actsAtOnce(line)) {
-      this.#say(line).catch((error: unknown) => this.#failedAtOnce(error))
+    if (asksForHelp(line) || onlyLooks(line) || actsAtOnce(line)) {
+      const acting = this.#say(line).catch((error: unknown) => this.#failedAtOnce(error))
+      void acting.then(() => this.#busy === 0 && this.#ask())
       return
     }
     this.#during(() => this.#say(line))
@@ -161,7 +168,7 @@ class TerminalSeat {
   }
 
   #ask(): void {
-    if (!this.#left.signal.aborted) this.#lines.prompt(true)
+    if (!this.#left.signal.aborted) this.#terminal.typing.prompt()
   }
 
   #interrupt(): void {

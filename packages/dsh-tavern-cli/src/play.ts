@@ -4,7 +4,7 @@ import { Company, placedBeat } from 'dsh-tavern-cast'
 import type { ParticipantId, PlacedBeat } from 'dsh-tavern-protocol'
 import type { OpenScene } from 'dsh-tavern-scene'
 import { boot } from './boot.ts'
-import { tellOfCompany } from './company-notes.ts'
+import { absentHosts, isEmpty, leaveSeat, tellOfCompany } from './company-notes.ts'
 import type { MeshAddress } from './mesh-address.ts'
 import { playPipe } from './play-pipe.ts'
 import { playTerminal } from './play-terminal.ts'
@@ -12,6 +12,7 @@ import { printable } from './printable.ts'
 import { StageView, type Style } from './stage-view.ts'
 import { Interrupted, interruptSignal, unless } from './stopping.ts'
 import { traceRequests } from './trace.ts'
+import { TypingLine } from './typing-line.ts'
 
 export interface PlayOptions {
   readonly home: string
@@ -69,7 +70,8 @@ async function sit(
   }: { readonly interactive: boolean; readonly interrupted: AbortSignal },
 ): Promise<number> {
   if (options.trace !== undefined) traceRequests(ctx, options.trace)
-  const { scene, view } = await unless(interrupted, open(ctx, options, interactive))
+  const typing = new TypingLine(process.stdout)
+  const { scene, view } = await unless(interrupted, open(ctx, options, { interactive, typing }))
   const { auto, beats } = options
   const asked = beats === undefined ? { auto } : { auto, beats }
   const stop = AbortSignal.any([interrupted, scene.cast.broken])
@@ -77,10 +79,12 @@ async function sit(
     ? await playTerminal(scene, asked, stop, {
         stdin: process.stdin,
         stdout: process.stdout,
+        typing,
         screen: view,
       })
     : await playPipe(scene, asked, stop)
   await view.catchUp(scene.run)
+  await leaveSeat(scene)
   return code
 }
 
@@ -89,7 +93,11 @@ interface Opened {
   readonly view: StageView
 }
 
-async function open(ctx: Context, options: PlayOptions, interactive: boolean): Promise<Opened> {
+async function open(
+  ctx: Context,
+  options: PlayOptions,
+  { interactive, typing }: { readonly interactive: boolean; readonly typing: TypingLine },
+): Promise<Opened> {
   const { scene: id, start, seed, as, provider, model, beats } = options
   const route = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) }
   const before = start === 'new' ? undefined : await heldBefore(ctx, id)
@@ -109,9 +117,10 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
     all: options.all,
     nameOf: (participant) => scene.cast.nameOf(participant),
     isTyped: (beatId) => scene.isSaidHere(beatId),
-    write: (text) => process.stdout.write(text),
+    write: (text) => typing.write(text),
   })
   tellOfCompany(ctx, scene, (text) => view.note(text))
+  const absent = absentHosts(scene) // of those that go from now on it is told
   if (!scene.isHost) view.note(besideText(scene, before?.seats ?? []))
   if (before && seed !== undefined && seed !== scene.run.seed) {
     process.stderr.write(
@@ -125,6 +134,7 @@ async function open(ctx: Context, options: PlayOptions, interactive: boolean): P
   }
   if (style !== 'json') for (const placed of before?.recap ?? []) view.show(placed)
   await view.follow(ctx, scene.run, before?.head ?? 0)
+  for (const text of absent) view.note(text)
   return { scene, view }
 }
 
@@ -151,7 +161,7 @@ async function heldBefore(ctx: Context, id: string) {
   const head = (await topics.find(topicId))?.headSequence ?? 0
   const company = new Company(ctx.scenes.workspace, stored.id)
   await company.load()
-  const { seats } = company
+  const seats = company.seats.filter((seat) => !isEmpty(company, seat))
   if (head === 0) return { head, recap: [], seats }
   const recap = await topics.tail(topicId, { limit: RECAP, before: head + 1 })
   return { head, recap: recap.map(placedBeat), seats }

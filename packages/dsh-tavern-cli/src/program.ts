@@ -120,6 +120,10 @@ function castHostCommand(done: (code: number) => void): Command {
   return hosting(
     meshed(reading('cast-host', 'host characters of a scene on this machine, until stopped')),
   )
+    .addHelpText(
+      'after',
+      '\nWith neither --characters nor --narrator it waits until a seat moves a role to it (/move).',
+    )
     .option('--scene <id>', 'scene id', DEFAULT_SCENE)
     .option('--characters <ids>', 'the characters to host, with commas between', characterList, [])
     .option('--narrator', 'host the narrator', false)

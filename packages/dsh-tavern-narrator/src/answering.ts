@@ -1,7 +1,7 @@
 /** One turn request from claim to outcome: plan, grant, cue, wait, record. Doing it again after a crash finds its own traces. */
 import type { Context } from '@deepseek-ai/cordis'
 import { asJson, assertNever, type EndedMessage } from 'dsh-fabric-protocol'
-import type { RunCast } from 'dsh-tavern-cast'
+import { findStanding, type RunCast, stand } from 'dsh-tavern-cast'
 import {
   type Cue,
   cue as cueSchema,
@@ -104,21 +104,27 @@ export class Answering {
     return (await this.#sentCue())?.plan
   }
 
-  /** The cue of this index that a dead process had sent, to whomever. */
+  /** The cue of this index that a dead process had sent, or was about to, to whomever. */
   async #sentCue(): Promise<Cue | undefined> {
-    const { run } = this.#options.cast
+    if (!this.#options.regained) return undefined
+    const { run, isShared } = this.#options.cast
     const id = CueId(this.#request.id, this.#index)
-    for (const { character } of this.#options.regained ? run.scene.cast : []) {
+    const standing = isShared ? await findStanding(run, standingId(id)) : undefined
+    if (standing !== undefined) return cueSchema.parse(standing)
+    for (const { character } of run.scene.cast) {
       const message = await run.workspace.mailboxes.findMessage(run.mailboxOf(character), id)
       if (message) return cueSchema.parse(message.payload)
     }
     return undefined
   }
 
-  async #cueFor(actor: PlannedActor, plan: Plan | undefined): Promise<Cue> {
-    const sent = await this.#sentCue()
-    const { run } = this.#options.cast
-    return sent ?? cueFor({ run, request: this.#request, index: this.#index, actor, plan })
+  /** Where two narrators may have the request in hand, both send what the quicker one decided. */
+  async #newCue(actor: PlannedActor, plan: Plan | undefined): Promise<Cue> {
+    const { run, isShared } = this.#options.cast
+    const cue = cueFor({ run, request: this.#request, index: this.#index, actor, plan })
+    if (!isShared) return cue
+    const standing = { id: standingId(cue.id), value: asJson(cue), by: narratorId }
+    return cueSchema.parse(await stand(run, standing))
   }
 
   async #play(plan: Plan): Promise<void> {
@@ -202,11 +208,12 @@ export class Answering {
   async #cue(actor: PlannedActor, plan?: Plan): Promise<void> {
     const { ctx, cast } = this.#options
     const { run } = cast
-    const cue = await this.#cueFor(actor, plan)
+    const decided = await this.#sentCue()
+    if (!decided && (this.#refused(actor) || !run.stage.onStage.includes(actor.character))) return
+    const cue = decided ?? (await this.#newCue(actor, plan))
     const mailbox = run.mailboxOf(cue.character)
-    const sent = await run.workspace.mailboxes.findMessage(mailbox, cue.id)
-    if (!sent) {
-      if (this.#refused(actor) || !run.stage.onStage.includes(actor.character)) return
+    if (!(await run.workspace.mailboxes.findMessage(mailbox, cue.id))) {
+      if (this.#isStopped()) return
       await run.workspace.mailboxes.send(mailbox, {
         id: cue.id,
         payload: asJson(cue),
@@ -222,14 +229,15 @@ export class Answering {
     else this.#ended = { status: 'cancelled' }
   }
 
+  #isStopped(): boolean {
+    if (this.#options.signal.aborted) this.#ended ??= { status: 'cancelled' }
+    return this.#ended !== undefined
+  }
+
   /** Ends the request when a cap, or the person, stands in the way of one more turn. */
   #refused(actor?: PlannedActor): boolean {
-    if (this.#ended) return true
-    const { cast, signal } = this.#options
-    if (signal.aborted) {
-      this.#ended = { status: 'cancelled' }
-      return true
-    }
+    if (this.#isStopped()) return true
+    const { cast } = this.#options
     const cap = refusedBy({
       scene: cast.run.scene,
       stage: cast.run.stage,
@@ -265,6 +273,11 @@ export class Answering {
         assertNever(outcome)
     }
   }
+}
+
+/** Beside what stands for the cue itself: its performance. */
+function standingId(cueId: string): string {
+  return `${cueId}/cue`
 }
 
 /** A cue that nobody could be made to answer counts as failed. */

@@ -31,6 +31,8 @@ export interface SceneCommand {
   readonly hint: string
   /** Does not wait for what is being answered: an answer may be waiting for it. */
   readonly atOnce?: true
+  /** Changes nothing: asked for while an answer is waited for, it shows how things stand now. */
+  readonly looks?: true
   run(call: CommandCall): Promise<CommandResult>
 }
 
@@ -61,9 +63,16 @@ export const sceneCommands: readonly SceneCommand[] = [
     name: 'cast',
     description: 'Who belongs to the scene, who is on stage, and who hosts whom',
     hint: '',
+    looks: true,
     run: cast,
   },
-  { name: 'world', description: 'What everyone knows of the world', hint: '', run: world },
+  {
+    name: 'world',
+    description: 'What everyone knows of the world',
+    hint: '',
+    looks: true,
+    run: world,
+  },
   {
     name: 'auto',
     description: 'Let the scene play on for so many beats: all that is said or happens',
@@ -88,8 +97,17 @@ export const sceneCommands: readonly SceneCommand[] = [
 
 /** True for a command that is carried out as soon as it is typed. */
 export function actsAtOnce(line: string): boolean {
+  return commandOf(line)?.atOnce ?? false
+}
+
+/** True for a command that only shows how things stand. */
+export function onlyLooks(line: string): boolean {
+  return commandOf(line)?.looks ?? false
+}
+
+function commandOf(line: string): SceneCommand | undefined {
   const [, name] = /^\/(\S+)/.exec(line.trim()) ?? []
-  return sceneCommands.find((known) => known.name === name)?.atOnce ?? false
+  return sceneCommands.find((known) => known.name === name)
 }
 
 /** Runs `/name rest`; undefined when no command has that name. */

@@ -3,6 +3,7 @@ export { findCharacter } from './character-names.ts'
 export {
   actsAtOnce,
   type CommandResult,
+  onlyLooks,
   runCommand,
   type SceneCommand,
   sceneCommands,

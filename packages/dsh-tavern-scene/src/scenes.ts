@@ -9,14 +9,16 @@ import type {} from '@deepseek-ai/dsh-session-persistence'
 import { CastError, newestChange, Run, runOfSession } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
 import { narratorId, type Route, type Scene, type SceneId } from 'dsh-tavern-protocol'
+import { awaitGreeting, claimFree, withoutWanted } from './claiming.ts'
 import { SceneError } from './error.ts'
-import { type HostIdentity, homeHost } from './host-identity.ts'
+import { homeHost } from './host-identity.ts'
 import { OpenScene } from './open-scene.ts'
-import { patientWorkspace } from './patient-workspace.ts'
-import { Presence, type SeenHost } from './presence.ts'
+import type { Presence, SeenHost } from './presence.ts'
 import { speakerNamed } from './request.ts'
 import { type Role, Roles, type RolesOptions } from './roles.ts'
 import { beginRun, countKey, findRun, type StoredRun } from './runs.ts'
+import { begunByHost, takeOverLater } from './seat-beside.ts'
+import { SharedMesh } from './shared-mesh.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
 import { homeWorker } from './worker.ts'
@@ -68,14 +70,6 @@ export interface HostOptions {
   readonly route?: Route
 }
 
-/** How long the place of a living host is left alone before it is looked at again. */
-const PLACE_MS = 1000
-/** Between two attempts on a mesh that is away. */
-const AWAY_MS = 1000
-
-/** What is left to write when it leaves. */
-const LEAVE_MS = 3000
-
 const DEFAULT_LEASE_MS = 15_000
 
 /** The mesh workspace of every scene in a home. */
@@ -96,8 +90,7 @@ export class Scenes extends Service {
   private readonly roots: readonly string[]
   private readonly folder: string
   private readonly opened = new Map<SceneId, Promise<OpenScene>>()
-  private readonly closing = new AbortController()
-  private shared: { readonly workspace: MeshWorkspace; readonly presence: Presence } | undefined
+  private shared: SharedMesh | undefined
 
   constructor(ctx: Context, config: Config) {
     super(ctx, 'scenes')
@@ -119,17 +112,13 @@ export class Scenes extends Service {
 
   /** Closes every scene that is open here, and says to other hosts that this one has left. */
   async leave(): Promise<void> {
-    // a mesh that is away, or goes away now, must not hold the process
-    if (this.isAway) this.closing.abort()
-    const late = setTimeout(() => this.closing.abort(), LEAVE_MS)
+    const left = this.shared?.leaving()
     const open = await Promise.allSettled(this.opened.values())
     this.opened.clear()
     await Promise.all(
       open.flatMap((scene) => (scene.status === 'fulfilled' ? [scene.value.close()] : [])),
     )
-    await this.shared?.presence.stop().catch(() => {}) // then its lease says that it left
-    clearTimeout(late)
-    this.closing.abort()
+    await (left ?? this.shared?.leaving())?.()
   }
 
   async list(): Promise<readonly string[]> {
@@ -146,7 +135,7 @@ export class Scenes extends Service {
   }
 
   get workspace(): MeshWorkspace {
-    return this.config.shared ? this.company.workspace : this.own.mesh.workspace(WORKSPACE)
+    return this.config.shared ? this.sharing.workspace : this.own.mesh.workspace(WORKSPACE)
   }
 
   get isShared(): boolean {
@@ -155,40 +144,24 @@ export class Scenes extends Service {
 
   /** The hosts of a shared mesh. */
   get presence(): Presence {
-    return this.company.presence
+    return this.sharing.presence
   }
 
-  private isAway = false
-
-  /** Of a shared mesh: a workspace that waits while the mesh is away, and the hosts on it. */
-  private get company() {
-    this.shared ??= this.openCompany()
+  /** Made when it is first asked for. */
+  private get sharing(): SharedMesh {
+    this.shared ??= new SharedMesh({
+      workspace: this.own.mesh.workspace(WORKSPACE),
+      self: homeHost(this.folder, this.config.hostName),
+      leaseMs: this.leaseMs,
+      changed: (host) => this.own.emit('host/changed', host),
+      waiting: (error) => this.own.emit('mesh/waiting', error),
+      back: () => this.own.emit('mesh/back'),
+    })
     return this.shared
   }
 
-  private openCompany() {
-    const ctx = this.own
-    const workspace = patientWorkspace(ctx.mesh.workspace(WORKSPACE), {
-      pauseMs: AWAY_MS,
-      signal: this.closing.signal,
-      waiting: (error) => {
-        this.isAway = true
-        ctx.emit('mesh/waiting', error)
-      },
-      back: () => {
-        this.isAway = false
-        ctx.emit('mesh/back')
-      },
-    })
-    const presence = new Presence({
-      workspace,
-      self: homeHost(this.folder, this.config.hostName),
-      leaseMs: this.config.leaseMs ?? DEFAULT_LEASE_MS,
-      changed: (host) => {
-        ctx.emit('host/changed', host)
-      },
-    })
-    return { workspace, presence }
+  private get leaseMs(): number {
+    return this.config.leaseMs ?? DEFAULT_LEASE_MS
   }
 
   /** The scene as it is open here already, or opened now. Fails with `hosted-elsewhere` of the cast. */
@@ -232,9 +205,9 @@ export class Scenes extends Service {
       const scene = await this.prepare(stored, { ...options, sits: 'host' })
       return await this.opening(scene, async () => {
         await scene.join({ shared: this.isShared })
-        if (scene.roles) await this.claimFree(scene, scene.roles)
+        await this.claimFree(scene)
         await scene.begin()
-        if (scene.roles) await this.awaitGreeting(scene, scene.roles)
+        await this.awaitGreeting(scene)
       })
     })
   }
@@ -330,85 +303,34 @@ export class Scenes extends Service {
   /** A seat beside the living host of this home; when that one goes, its place is taken. */
   private async sitBeside(id: SceneId, options: OpenOptions): Promise<OpenScene> {
     if (this.isShared) await this.presence.observe(id)
-    const stored = await this.begunByHost(id)
+    const stored = await begunByHost(this.workspace, id)
     const scene = await this.prepare(stored, { ...options, sits: 'beside' })
     await this.opening(scene, () => scene.join({ shared: true }))
-    this.takeOverLater(scene)
+    takeOverLater(scene, {
+      take: () => this.own.cast.take(id),
+      takeOver: () => this.takeOver(scene),
+    })
     return scene
-  }
-
-  /** Its host may just be beginning it. */
-  private async begunByHost(id: SceneId): Promise<StoredRun> {
-    for (let looks = 0; looks < 50; looks += 1) {
-      const stored = await findRun(this.workspace, id)
-      if (stored) return stored
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    throw new SceneError('nothing-to-resume', `scene '${id}' is open elsewhere and was not begun`)
-  }
-
-  private takeOverLater(scene: OpenScene): void {
-    const timer = setInterval(() => {
-      if (!scene.isUsable) return clearInterval(timer)
-      try {
-        if (!this.mayTake(scene.run.scene.id)) return
-      } catch (error) {
-        scene.cast.fail(error)
-      }
-      clearInterval(timer)
-      if (!scene.isUsable) return
-      this.takeOver(scene).catch((error: unknown) => scene.cast.fail(error))
-    }, PLACE_MS)
-  }
-
-  private mayTake(id: SceneId): boolean {
-    try {
-      this.own.cast.take(id)
-      return true
-    } catch (error) {
-      if (error instanceof CastError && error.code === 'hosted-elsewhere') return false
-      throw error
-    }
   }
 
   private async takeOver(scene: OpenScene): Promise<void> {
     await scene.run.caughtUp()
     if (this.isShared) await this.presence.start(scene.run.scene.id)
-    if (scene.roles) await this.claimFree(scene, scene.roles)
+    await this.claimFree(scene)
     await scene.begin()
     this.own.emit('scene/taken-over', { scene })
   }
 
-  /** Whoever plays hosts what nobody has and nobody wants; a host that wants a role is left it, if it is here. */
-  private async claimFree({ cast, run }: OpenScene, roles: Roles): Promise<void> {
-    const { id } = run.scene
-    const presence = this.presence.of(id)
-    const free = roles.all.filter((role) => !roles.find(role))
-    const wanting = presence.hosts.filter(({ wants, id: host }) => {
-      const isOther = host !== presence.self.id && presence.statusOf(host) !== 'left'
-      return isOther && wants.some((role) => free.includes(role))
-    })
-    await presence.known(wanting.map((host) => host.id))
-    // a host that seems away may be slow; who has no card could not stand in for it
-    const canHost = (role: Role) => role === narratorId || cast.hasCard(role)
-    const hostOf = (role: Role): HostIdentity => {
-      const wants = wanting.filter((host) => host.wants.includes(role))
-      const here = wants.find((host) => presence.statusOf(host.id) === 'here')
-      return here ?? (canHost(role) ? undefined : wants[0]) ?? presence.self
-    }
-    await roles.claim(free, hostOf)
+  private async claimFree(scene: OpenScene): Promise<void> {
+    const { roles, run } = scene
+    if (roles) await claimFree(scene, roles, this.presence.of(run.scene.id))
   }
 
-  /** The greeting comes before the first line, though its card be on another machine that is here. */
-  private async awaitGreeting({ run, cast }: OpenScene, roles: Roles): Promise<void> {
-    const { greeting } = run.scene
-    if (greeting === undefined || run.stage.beats !== 1 || cast.hasCard(greeting)) return
-    const host = roles.find(greeting)?.host
-    if (host === undefined || this.presence.of(run.scene.id).statusOf(host) !== 'here') return
-    const signal = AbortSignal.timeout(this.config.leaseMs ?? DEFAULT_LEASE_MS)
-    const after = run.stage.sequence
-    for await (const _ of run.workspace.topics.watch(run.topicId, { after, signal })) break
-    await run.caughtUp()
+  private async awaitGreeting(scene: OpenScene): Promise<void> {
+    const { roles, run } = scene
+    if (!roles) return
+    const hosts = this.presence.of(run.scene.id)
+    await awaitGreeting(scene, { roles, hosts, withinMs: this.leaseMs })
   }
 
   private async runFor(id: SceneId, { start, seed, persona }: OpenOptions): Promise<StoredRun> {
@@ -419,7 +341,7 @@ export class Scenes extends Service {
       throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
     }
     const { path, scene } = await findScene(this.roots, id)
-    await this.requireCharacters(path, await this.withoutWanted(scene))
+    await this.requireCharacters(path, await this.ownOf(scene))
     const after = await this.newestSession(id)
     return await beginRun(this.workspace, scene, {
       seed: seed ?? scene.seed,
@@ -428,16 +350,11 @@ export class Scenes extends Service {
     })
   }
 
-  /** Whoever is here and wants to host a character has its card. */
-  private async withoutWanted(scene: Scene): Promise<Scene> {
+  /** Without those whose cards others have. */
+  private async ownOf(scene: Scene): Promise<Scene> {
     if (!this.isShared) return scene
     await this.presence.start(scene.id)
-    const there = this.presence.of(scene.id)
-    const wanting = there.hosts.filter(({ id, wants }) => id !== there.self.id && wants.length > 0)
-    await there.known(wanting.map(({ id }) => id))
-    const here = wanting.filter(({ id }) => there.statusOf(id) === 'here')
-    const wanted = here.flatMap(({ wants }) => wants)
-    return { ...scene, cast: scene.cast.filter(({ character }) => !wanted.includes(character)) }
+    return await withoutWanted(scene, this.presence.of(scene.id))
   }
 
   private async requireCharacters(path: string, { cast }: Pick<Scene, 'cast'>): Promise<void> {
