@@ -141,7 +141,7 @@ export class SqliteMailboxes extends ClaimedMailboxes implements Mailboxes {
     if (rows.length > 0) {
       desk.forget(mailbox, rows, store.options.now())
       store.log.remove(mailbox, rows)
-      store.places.countPruned(this.room.identity, { mail: rows.length, reordered: true })
+      store.places.countPruned(this.room.identity, { mail: rows.length })
     }
     const deleted = rows.length
     const done = deleted === excess || looked.length < PRUNED_AT_ONCE

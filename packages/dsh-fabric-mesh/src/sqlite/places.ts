@@ -36,7 +36,7 @@ const SET_CHANGES = 'UPDATE workspace SET changes = ? WHERE id = ?'
 const COUNT_STATES = 'UPDATE workspace SET states = states + ? WHERE id = ?'
 
 const COUNT_PRUNED = `UPDATE workspace SET topic_pruned = topic_pruned + ?,
-  mail_pruned = mail_pruned + ?, reordered = reordered + ? WHERE id = ?`
+  mail_pruned = mail_pruned + ? WHERE id = ?`
 
 const FIND_ID = 'SELECT id FROM place WHERE workspace = ? AND kind = ? AND name = ?'
 const COLUMNS = 'id, name, label, by, created_at AS createdAt'
@@ -96,13 +96,12 @@ export class Places {
     return this.ids.set(`${workspace.id} ${kind} ${name}`, Number(added.lastInsertRowid))
   }
 
-  /** Only inside a write. `reordered`: which place is the newest may have changed. */
+  /** Only inside a write. Messages that were deleted: a summary of before is of no use any more. */
   countPruned(
     identity: string,
-    pruned: { readonly topic?: number; readonly mail?: number; readonly reordered: boolean },
+    { topic = 0, mail = 0 }: { readonly topic?: number; readonly mail?: number },
   ): void {
-    const { topic = 0, mail = 0, reordered } = pruned
-    this.sql(COUNT_PRUNED).run(topic, mail, Number(reordered), this.openWorkspace(identity).id)
+    this.sql(COUNT_PRUNED).run(topic, mail, this.openWorkspace(identity).id)
   }
 
   /** A state key came to be, or was deleted. */

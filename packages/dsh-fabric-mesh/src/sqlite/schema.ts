@@ -18,8 +18,7 @@ CREATE TABLE workspace (
   changes INTEGER NOT NULL,             -- the place of the log of all its state changes
   states INTEGER NOT NULL DEFAULT 0,    -- keys that are not deleted
   topic_pruned INTEGER NOT NULL DEFAULT 0, -- topic messages ever deleted: written by prunes only
-  mail_pruned INTEGER NOT NULL DEFAULT 0,  -- mailbox messages ever deleted
-  reordered INTEGER NOT NULL DEFAULT 0     -- prunes that changed which place is newest
+  mail_pruned INTEGER NOT NULL DEFAULT 0   -- mailbox messages ever deleted
 );
 
 -- Whoever writes or claims; records hold the number.
@@ -142,7 +141,6 @@ export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
     `
 ALTER TABLE workspace ADD COLUMN topic_pruned INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE workspace ADD COLUMN mail_pruned INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE workspace ADD COLUMN reordered INTEGER NOT NULL DEFAULT 0;
 UPDATE workspace AS w SET topic_pruned = ${prunedOf(0)}, mail_pruned = ${prunedOf(1)};
 ALTER TABLE desk ADD COLUMN priority INTEGER;
 ALTER TABLE desk ADD COLUMN due INTEGER;

@@ -9,7 +9,6 @@ export interface Counts {
   readonly states: number
   readonly topicPruned: number
   readonly mailPruned: number
-  readonly reordered: number
 }
 
 export interface PlaceAge extends Aged {
@@ -38,7 +37,7 @@ export interface NewRecord {
   readonly gone: number
 }
 
-const COUNTS = `SELECT states, topic_pruned AS topicPruned, mail_pruned AS mailPruned, reordered
+const COUNTS = `SELECT states, topic_pruned AS topicPruned, mail_pruned AS mailPruned
   FROM workspace WHERE id = ?`
 const DATA_VERSION = 'PRAGMA data_version'
 const LAST_RECORD = 'SELECT coalesce(max(n), 0) AS last FROM record'
@@ -77,7 +76,7 @@ export class SummaryRows {
   }
 
   counts(): Counts {
-    const none = { states: 0, topicPruned: 0, mailPruned: 0, reordered: 0 }
+    const none = { states: 0, topicPruned: 0, mailPruned: 0 }
     return this.sql<Counts>(COUNTS).get(this.workspace) ?? none
   }
 

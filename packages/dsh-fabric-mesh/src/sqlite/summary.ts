@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts'
 import { type Aged, KEPT, Newest } from './newest.ts'
 import { type Workspace, kinds } from './places.ts'
 import type { Sql } from './sql.ts'
-import { type NewRecord, SummaryRows } from './summary-rows.ts'
+import { type Counts, type NewRecord, SummaryRows } from './summary-rows.ts'
 
 const AT_ONCE = 1000
 /** Beyond so many new records for each place, building again is cheaper. */
@@ -43,7 +43,11 @@ interface Built {
   readonly states: Newest
   /** Mailboxes in which something is not settled: others change by a new record only. */
   readonly open: Set<number>
-  readonly reordered: number
+  /**
+   * Messages that were deleted before it was built. After a prune it is built again: another place may be the newest, and
+   * what it had not counted in must not be counted out.
+   */
+  readonly pruned: number
   record: number
   place: number
   version: number
@@ -108,7 +112,7 @@ class Summary {
 
   private upToDate(): Built | undefined {
     const { built, rows } = this
-    if (built?.reordered !== rows.counts().reordered) return undefined
+    if (built?.pruned !== prunedOf(rows.counts())) return undefined
     const last = rows.lastRecord()
     const known = built.topics.count + built.mailboxes.count
     if (last - built.record > NEW_AT_LEAST + NEW_PER_PLACE * known) return undefined
@@ -174,7 +178,7 @@ class Summary {
       mailboxes: new Kind(),
       states: new Newest(),
       open: new Set(),
-      reordered: rows.counts().reordered,
+      pruned: prunedOf(rows.counts()),
       record: rows.lastRecord(),
       place: rows.lastPlace(),
       version: rows.dataVersion(),
@@ -231,4 +235,8 @@ function addRecord(built: Built, record: NewRecord): void {
   if (kind !== kinds.key) return
   if (gone === 1) built.states.delete(id)
   else built.states.set({ id, name, age: change ?? 0 })
+}
+
+function prunedOf({ topicPruned, mailPruned }: Counts): number {
+  return topicPruned + mailPruned
 }

@@ -184,8 +184,7 @@ export class SqliteTopics implements Topics {
     const rows = log.after(topic, 0, Math.min(excess, PRUNED_AT_ONCE))
     if (rows.length > 0) {
       log.remove(topic, rows)
-      // what a summary had not counted in yet must not be counted out
-      places.countPruned(this.identity, { topic: rows.length, reordered: true })
+      places.countPruned(this.identity, { topic: rows.length })
     }
     return { deleted: rows.length, retained: this.stored(topic, head) }
   }
