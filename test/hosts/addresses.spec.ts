@@ -25,6 +25,14 @@ if (why !== undefined && process.env['CI'] === 'true') {
 }
 if (why !== undefined) process.stderr.write(`No network namespaces, so this is skipped: ${why}\n`)
 
+/** Vera's, to what was whispered to her. */
+function answersToWhisper(beats: Awaited<ReturnType<typeof beatsOf>>) {
+  return beats.filter(
+    ({ author, id, cause }) =>
+      author.id === 'character:vera' && /^whisper-.*#0$/.test(id) && cause === id,
+  )
+}
+
 /** `server`: one on a fourth address; `cluster`: three, one on each of the machines that play. */
 describe.skipIf(why !== undefined)('a scene over three addresses', () => {
   let net: Net
@@ -134,11 +142,7 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
 
       expect(await playing.ended).toBe(0)
       const beats = await isWhole(at, new Map([[whispered, ['vera']]]))
-      const answers = beats.filter(
-        ({ author, id, cause }) =>
-          author.id === 'character:vera' && /^whisper-.*#0$/.test(id) && cause === id,
-      )
-      expect(answers).toHaveLength(1)
+      expect(answersToWhisper(beats)).toHaveLength(1)
     },
   )
 
@@ -164,11 +168,7 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
       expect(hosting.out()).toContain('The mesh does not answer')
       expect(hosting.out()).toContain('The mesh answers again.')
       const beats = await isWhole(at, new Map([[whispered, ['vera']]]))
-      const answers = beats.filter(
-        ({ author, id, cause }) =>
-          author.id === 'character:vera' && /^whisper-.*#0$/.test(id) && cause === id,
-      )
-      expect(answers).toHaveLength(1)
+      expect(answersToWhisper(beats)).toHaveLength(1)
     },
   )
 

@@ -4,6 +4,7 @@ import type { MeshAccess } from './access.ts'
 import type { Mesh } from './mesh.ts'
 
 export * from './access.ts'
+export { compareCodePoints } from './code-points.ts'
 export * from './error.ts'
 export * from './mesh.ts'
 export { onceWritten } from './once-written.ts'

@@ -1,5 +1,6 @@
 /** All that a character reaches of the mesh: what is public of its scene, to read, and a notice board of its run's cast. */
 import {
+  compareCodePoints,
   MeshError,
   type MeshReach,
   type MeshWorkspace,
@@ -99,14 +100,9 @@ function listed(
   page: Parameters<States['list']>[1] = {},
 ): readonly StateRecord[] {
   const { after = '', limit = 100 } = page
-  return [...noted, ...known.filter(({ key }) => byKey(key, after) > 0)]
-    .toSorted((left, right) => byKey(left.key, right.key))
+  return [...noted, ...known.filter(({ key }) => compareCodePoints(key, after) > 0)]
+    .toSorted((left, right) => compareCodePoints(left.key, right.key))
     .slice(0, limit)
-}
-
-/** As the store orders keys: by their bytes. */
-function byKey(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right))
 }
 
 function joined(

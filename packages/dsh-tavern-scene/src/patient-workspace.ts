@@ -8,6 +8,7 @@ import {
   type Topics,
 } from 'dsh-fabric-mesh'
 import type { MailboxMessage } from 'dsh-fabric-protocol'
+import { pause } from './pause.ts'
 
 export interface Patience {
   readonly pauseMs: number
@@ -211,15 +212,4 @@ async function patientRelease(
 /** Nothing has happened to the message between the two looks. */
 function isSame(before: MailboxMessage, now: MailboxMessage): boolean {
   return before.status === now.status && before.attempts === now.attempts
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  const wake = () => resolve()
-  signal.addEventListener('abort', wake, { once: true })
-  await promise
-  clearTimeout(timer)
-  signal.removeEventListener('abort', wake)
 }

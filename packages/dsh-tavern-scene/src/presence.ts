@@ -5,6 +5,7 @@ import { asJson } from 'dsh-fabric-protocol'
 import type { SceneId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import type { HostIdentity } from './host-identity.ts'
+import { pause } from './pause.ts'
 
 const hostRecord = z
   .object({
@@ -271,12 +272,4 @@ export class Presence {
 
 function prefixOf(scene: SceneId): string {
   return `host/${scene}/`
-}
-
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
-  await promise
-  clearTimeout(timer)
 }

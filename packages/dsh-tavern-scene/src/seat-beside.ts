@@ -4,6 +4,7 @@ import { CastError } from 'dsh-tavern-cast'
 import type { SceneId } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
 import type { OpenScene } from './open-scene.ts'
+import { pause } from './pause.ts'
 import { findRun, type StoredRun } from './runs.ts'
 
 /** How long the place of a living host is left alone before it is looked at again. */
@@ -14,7 +15,7 @@ export async function begunByHost(workspace: MeshWorkspace, id: SceneId): Promis
   for (let looks = 0; looks < 50; looks += 1) {
     const stored = await findRun(workspace, id)
     if (stored) return stored
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
   }
   throw new SceneError('nothing-to-resume', `scene '${id}' is open elsewhere and was not begun`)
 }

@@ -8,18 +8,12 @@ import type {
   SettledMessage,
   SettleOutcome,
 } from 'dsh-fabric-protocol'
-import {
-  checkAuthor,
-  checkErrorText,
-  checkId,
-  checkReason,
-  checkWorker,
-  encodeJson,
-} from '../bounds.ts'
+import { checkAuthor, checkId, checkReason, checkWorker } from '../bounds.ts'
 import { claimLost, notClaimed } from '../claim-refusal.ts'
 import { nonceToken, tokenDigest } from '../claim-token.ts'
 import type { MeshError } from '../error.ts'
 import type { Author, Claim, Worker } from '../mesh.ts'
+import { encodeOutcome, isEnded } from '../outcome.ts'
 import { encodeCommand, lanes, type Release, type Settlement } from './command.ts'
 import type { Claimed } from './fold.ts'
 import type { LetterFound } from './letters.ts'
@@ -361,19 +355,6 @@ function keyOf(mailboxId: string, messageId: string): string {
 
 function digestText(token: string): string {
   return Buffer.from(tokenDigest(token)).toString('base64url')
-}
-
-function encodeOutcome(mailboxId: string, outcome: SettleOutcome, limitBytes: number) {
-  if (outcome.status === 'failed') {
-    return { status: outcome.status, json: JSON.stringify(checkErrorText(outcome.error)) }
-  }
-  const json = encodeJson(`result for mailbox '${mailboxId}'`, outcome.result, limitBytes)
-  return { status: outcome.status, json }
-}
-
-function isEnded(message: MailboxMessage): message is EndedMessage {
-  const { status } = message
-  return status === 'completed' || status === 'failed' || status === 'dead'
 }
 
 function lost(

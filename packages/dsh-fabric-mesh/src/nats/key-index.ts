@@ -1,5 +1,5 @@
 /** Which state keys a workspace has, in order, and which change of each is the newest; kept up to date by the server. */
-import { compareCodePoints } from './code-points.ts'
+import { compareCodePoints } from '../code-points.ts'
 import { Follower, type Pushed } from './follower.ts'
 import type { Link } from './link.ts'
 

@@ -7,19 +7,13 @@ import type {
   SettledMessage,
   SettleOutcome,
 } from 'dsh-fabric-protocol'
-import {
-  checkAuthor,
-  checkErrorText,
-  checkId,
-  checkReason,
-  checkWorker,
-  encodeJson,
-} from '../bounds.ts'
+import { checkAuthor, checkId, checkReason, checkWorker } from '../bounds.ts'
 import { claimLost, notClaimed } from '../claim-refusal.ts'
 import { claimToken, tokenDigest } from '../claim-token.ts'
 import type { MeshError } from '../error.ts'
 import type { Author, Claim, Worker } from '../mesh.ts'
-import { type MailRow, type Settlement, statusOf } from './desk.ts'
+import { encodeOutcome, isEnded } from '../outcome.ts'
+import { type MailRow, statusOf } from './desk.ts'
 import type { MailRoom } from './mail-room.ts'
 import type { Ear } from './wake.ts'
 
@@ -126,11 +120,13 @@ export class Claims {
     request: { readonly token: string; readonly outcome: SettleOutcome },
   ): Promise<SettledMessage> {
     const { desk, store } = this.room
-    const outcome = encode(mailboxId, request.outcome, store.options.payloadLimitBytes)
+    const { payloadLimitBytes } = store.options
+    const { status, json } = encodeOutcome(mailboxId, request.outcome, payloadLimitBytes)
+    const settlement = { failed: status === 'failed', outcome: json }
     return this.withToken(mailboxId, messageId, request.token, ({ mailbox, row }, touched) => {
       if (statusOf(row) === 'settled') return { done: this.settled(mailboxId, row) }
       touched.add(mailbox)
-      desk.settle(mailbox, row, { settledAt: store.options.now(), ...outcome })
+      desk.settle(mailbox, row, { settledAt: store.options.now(), ...settlement })
       return { done: this.settled(mailboxId, this.room.mail(row.n)) }
     })
   }
@@ -296,23 +292,6 @@ export class Claims {
 
 function named(row: MailRow) {
   return { id: row.id ?? '', status: statusOf(row) }
-}
-
-function encode(
-  mailboxId: string,
-  outcome: SettleOutcome,
-  limitBytes: number,
-): Omit<Settlement, 'settledAt'> {
-  if (outcome.status === 'failed') {
-    return { failed: true, outcome: JSON.stringify(checkErrorText(outcome.error)) }
-  }
-  const thing = `result for mailbox '${mailboxId}'`
-  return { failed: false, outcome: encodeJson(thing, outcome.result, limitBytes) }
-}
-
-function isEnded(message: MailboxMessage): message is EndedMessage {
-  const { status } = message
-  return status === 'completed' || status === 'failed' || status === 'dead'
 }
 
 /** A dead message has no claim any more. */

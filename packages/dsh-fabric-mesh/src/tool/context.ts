@@ -1,6 +1,7 @@
 /** What a request tells of the mesh: names, versions and counts, never what was said; bounded, and nothing when it is empty. */
 import { type MailboxRecord, mailboxStatus } from 'dsh-fabric-protocol'
 import type { Snapshot } from '../mesh.ts'
+import { shownTotals } from './records.ts'
 
 /** Of each list. */
 export const CONTEXT_RECORDS = 12
@@ -27,13 +28,7 @@ function rendered(snapshot: Snapshot, most: number): string {
     topics: topics.slice(-most).map(({ id, headSequence }) => ({ id, headSequence })),
     states: states.slice(-most).map(({ key, version }) => ({ key, version })),
     actors: mailboxes.slice(-most).map(shownActor),
-    totals: {
-      topics: totals.topics,
-      topicMessages: totals.topicMessages,
-      states: totals.states,
-      actors: totals.mailboxes,
-      actorMessages: totals.mailboxMessages,
-    },
+    totals: shownTotals(totals),
     truncated:
       snapshot.truncated || Math.max(topics.length, states.length, mailboxes.length) > most,
   }

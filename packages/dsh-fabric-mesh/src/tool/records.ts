@@ -7,7 +7,7 @@ import {
   type MailboxRecord,
   mailboxStatus,
 } from 'dsh-fabric-protocol'
-import type { Claim } from '../mesh.ts'
+import type { Claim, Snapshot } from '../mesh.ts'
 import { tokenShown } from './token.ts'
 
 export function shownActor(mailbox: MailboxRecord): JsonValue {
@@ -17,6 +17,11 @@ export function shownActor(mailbox: MailboxRecord): JsonValue {
 export function shownMessage(message: MailboxMessage, more: object = {}): JsonValue {
   const { mailboxId: actorId, sentAt: createdAt, ...rest } = message
   return asJson({ actorId, ...rest, createdAt, updatedAt: changedAt(message), ...more })
+}
+
+export function shownTotals(totals: Snapshot['totals']) {
+  const { topics, topicMessages, states, mailboxes, mailboxMessages } = totals
+  return { topics, topicMessages, states, actors: mailboxes, actorMessages: mailboxMessages }
 }
 
 /** The one answer that has a token: to whom the claim is. */

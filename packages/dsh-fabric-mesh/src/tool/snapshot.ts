@@ -13,7 +13,7 @@ import type { Caller } from './caller.ts'
 import { fitting } from './fitting.ts'
 import { newestOf, type Source } from './merging.ts'
 import { pagesBack } from './newest.ts'
-import { shownActor, shownMessage } from './records.ts'
+import { shownActor, shownMessage, shownTotals } from './records.ts'
 
 /** UTF-8 bytes of JSON: of the state in a snapshot, of its topic messages, of its mailbox messages. */
 export const SNAPSHOT_BYTES = 128 * 1024
@@ -41,13 +41,7 @@ export async function snapshot(given: Arguments, { reach }: Caller): Promise<Jso
     states: kept.map(asJson),
     actors: mailboxes.map(shownActor),
     actorMessages: mail.items.map((message) => shownMessage(message)),
-    totals: {
-      topics: totals.topics,
-      topicMessages: totals.topicMessages,
-      states: totals.states,
-      actors: totals.mailboxes,
-      actorMessages: totals.mailboxMessages,
-    },
+    totals: shownTotals(totals),
     truncated:
       truncated ||
       kept.length < states.length ||
