@@ -15,11 +15,14 @@ const layers: Readonly<Record<string, number>> = {
   'dsh-tavern-macros': 1,
   'dsh-tavern-lore': 1.5,
   'dsh-fabric-mesh': 2,
+  'dsh-fabric-code-runtime-quickjs': 2,
   'dsh-tavern-improv': 2,
   'dsh-tavern-cast': 3,
   'dsh-tavern-narrator': 3.3,
   'dsh-tavern-scene': 3.6,
   'dsh-tavern-cli': 4,
+  'dsh-fabric-host': 4,
+  'dsh-fabric-system-prompt': 4,
   'dsh-tavern-delegate': 4,
 }
 

@@ -1,0 +1,2 @@
+/** `ctx.checkedCode` on QuickJS. */
+export {}
