@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { renderPrompt } from '@deepseek-ai/dsh-system-prompt'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sdkText } from '../../packages/dsh-fabric-system-prompt/src/sdk.ts'
 import {
