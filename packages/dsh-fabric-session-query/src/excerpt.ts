@@ -10,13 +10,23 @@ export interface ExcerptRequest {
 }
 
 const ELLIPSIS = '…'
+/** How far around the match is looked, in excerpts. */
+const REACH = 8
 
 export function excerptOf({ text, query, limit }: ExcerptRequest): string {
-  const whole = [...singleSpaced(text)]
+  const start = text.length > limit ? matchStart(text, query) : 0
+  const near = around(text, start, limit * REACH)
+  const whole = Array.from(singleSpaced(near.text))
   if (whole.length <= limit) return whole.join('')
   if (limit === 1) return ELLIPSIS
-  const before = [...singleSpaced(text.slice(0, matchStart(text, query)), 'open')].length
+  const before = Array.from(singleSpaced(near.text.slice(0, near.start), 'open')).length
   return cut(whole, Math.min(before, whole.length - 1), limit)
+}
+
+/** Enough of a long text for any excerpt of it, unless it is all space there. */
+function around(text: string, start: number, reach: number) {
+  const from = Math.max(0, start - reach)
+  return { text: text.slice(from, start + reach).toWellFormed(), start: start - from }
 }
 
 /** A third of what is shown stands before the match; what has room to spare at the end is given to the front. */

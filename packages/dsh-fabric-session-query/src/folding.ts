@@ -18,7 +18,7 @@ const CLUSTER =
   /\P{M}[\p{M}\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7ff\p{Default_Ignorable_Code_Point}]*|\p{M}+/gu
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const ACCENT = /(?<=\p{sc=Latin}\p{M}*)[\u0300-\u036f]/gu
-const MAY_HAVE_ACCENT = /[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]/u
+const MAY_HAVE_ACCENT = /[\u0300-\u036f]|[\u00c0-\u024f\u1e00-\u1eff]/u
 
 export function folded(text: string): string {
   const plain = text.toWellFormed().normalize('NFKC').replace(INVISIBLE, '').toLowerCase()

@@ -180,10 +180,11 @@ export class Corpus {
   }
 
   #observation(db: DatabaseSync, listing: Listing): Observation {
-    const stored = [...listing.values()].map(({ header, revision }) => [header.id, revision])
+    const stored = [...listing.values()].map(({ header, revision }) => `${header.id} ${revision}`)
+    const live = [...generations(db, 'live')].map(([id, generation]) => `${id} ${generation}`)
     return {
       visible: { stored: [...listing.keys()] },
-      generation: JSON.stringify([stored.toSorted(), [...generations(db, 'live')].toSorted()]),
+      generation: JSON.stringify([stored, live].map((lines) => lines.toSorted(byCodeUnit))),
     }
   }
 }
@@ -212,6 +213,11 @@ export function targetOf(db: DatabaseSync, id: string, visible: Visible): Target
   return undefined
 }
 
+function byCodeUnit(left: string, right: string): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
 function generations(db: DatabaseSync, part: Part): ReadonlyMap<string, string> {
   const rows = db.prepare(`SELECT id, generation FROM ${part}_sessions`).all()
   return new Map(rows.map((row) => [String(row['id']), String(row['generation'])]))
@@ -225,7 +231,7 @@ async function written(
 ): Promise<void> {
   await patiently(() => db.exec(begin))
   try {
-    for (const _step of steps()) await turn()
+    for (const step of steps()) await turn(step)
     await patiently(() => db.exec('COMMIT'))
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')

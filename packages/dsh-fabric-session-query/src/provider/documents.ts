@@ -100,7 +100,7 @@ function inserting(db: DatabaseSync, part: Part, session: number) {
   const terms = db.prepare(`INSERT INTO ${part}_terms (rowid, terms) VALUES (?, ?)`)
   return ({ seq, type, time, surface, text }: SessionEventSearchDocument): void => {
     const kept = stored(text)
-    const row = document.get(session, seq, type, time, surface, [...kept].length, kept)
+    const row = document.get(session, seq, type, time, surface, Array.from(kept).length, kept)
     terms.run(Number(row?.['id']), termsOf(kept).join(' '))
   }
 }

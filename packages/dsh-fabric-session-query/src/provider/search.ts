@@ -38,7 +38,7 @@ export function find(
   const rank = 'tier, matches DESC, length, time DESC, seq DESC'
   const grouped = search.sessionId === undefined
   const sql = `
-    WITH hits AS (${sources.map(({ sql }) => sql).join('\nUNION ALL\n')}),
+    WITH hits AS (${sources.map((part) => part.sql).join('\nUNION ALL\n')}),
     strongest AS (${
       grouped
         ? `SELECT *, row_number() OVER (PARTITION BY id ORDER BY ${rank}) AS place FROM hits`

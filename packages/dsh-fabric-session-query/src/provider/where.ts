@@ -1,5 +1,6 @@
 /** Filters as conditions over `sessions s` and `documents d`; every value is bound, a list as one JSON text. */
 import type { Part } from './schema.ts'
+import { assertNever } from 'dsh-fabric-protocol'
 import type {
   SessionEventMetadataFilter,
   SessionResultFilter,
@@ -29,6 +30,8 @@ export function sessionCondition(filter: SessionResultFilter, part: Part): Condi
           return part === 'live' ? '1' : '0'
         }),
       )
+    default:
+      return assertNever(filter)
   }
 }
 
@@ -42,6 +45,8 @@ export function eventCondition(filter: SessionEventMetadataFilter): Condition {
       return listed('d.type', filter.values)
     case 'surface':
       return listed('d.surface', filter.values)
+    default:
+      return assertNever(filter)
   }
 }
 
