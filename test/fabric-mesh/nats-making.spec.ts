@@ -1,7 +1,10 @@
 /** Several processes that come to a new workspace at once: each finds there what another is just making. */
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import type { Mesh } from 'dsh-fabric-mesh'
 import { openNatsMesh } from 'dsh-fabric-mesh/nats'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { withCode } from '../contract/mesh.ts'
 import { type Nats, startCluster } from '../nats/server.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -67,6 +70,30 @@ it('state that all write first at once is there for each of them', async () => {
 it('a mesh that all open first at once opens for each of them', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openAll(`new-${round}`)
+    expect(opened).toHaveLength(nats.servers.length)
     await Promise.all(opened.map((mesh) => mesh.close()))
   }
 })
+
+it('a topic whose stream was removed by hand is gone, though that is not believed at once', async () => {
+  const mesh = await openNatsMesh({ servers: nats.servers, name: 'removed' })
+  const { topics } = mesh.workspace('workspace:inn')
+  await topics.open({ id: 'scene', by })
+  await topics.publish('scene', { payload: 1, by })
+
+  await removeTopics('removed')
+
+  await expect(topics.read('scene')).rejects.toMatchObject(withCode('not-found'))
+  await topics.open({ id: 'scene', by })
+  expect(await topics.publish('scene', { payload: 2, by })).toMatchObject({ sequence: 1 })
+  await mesh.close()
+})
+
+async function removeTopics(mesh: string): Promise<void> {
+  const connection = await connect({ servers: Array.from(nats.servers) })
+  const { streams } = await jetstreamManager(connection)
+  for await (const name of streams.names()) {
+    if (name.startsWith(`${mesh}-`) && name.includes('-t-')) await streams.delete(name)
+  }
+  await connection.close()
+}
