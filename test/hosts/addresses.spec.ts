@@ -172,16 +172,23 @@ describe.skipIf(why !== undefined)('a scene over three addresses', () => {
     },
   )
 
-  test(
-    'a host cut off with its server of a cluster, its character moved meanwhile, and healed: the new host’s beat alone',
+  /** The same, whether or not its server led the others, who then choose anew. */
+  test.each([
+    { server: 'that leads all', leader: 'west' },
+    { server: 'that leads nothing', leader: 'east' },
+  ])(
+    'a host cut off with its server of a cluster, $server, its character moved meanwhile, and healed: the new host’s beat alone',
     { timeout: 120_000 },
-    async () => {
-      const at = await evening('moved', cluster.map(({ url }) => url).join(','))
+    async ({ leader }) => {
+      const at = await evening(`moved-${leader}`, cluster.map(({ url }) => url).join(','))
       const { east, hosting, playing, say, link } = at
       giveGuest(east, 'otto')
+      await cluster.find(({ name }) => name === leader)?.lead()
       say('/delegate otto')
       await hosting.outHolds('otto answers')
       link.cut()
+      say('/cast')
+      await playing.errHolds('narrator; host: north')
       await playing.errHolds('west is away (vera, otto)')
       say('/move otto east')
       await playing.outHolds('"author":{"id":"character:otto"')

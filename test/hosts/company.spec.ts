@@ -15,13 +15,42 @@ async function whileComing(key: CompanyKey, value: string) {
     await west.put(key, value, 'w')
     return await real.states.list(...args)
   }
+  return { workspace: withStates(real, { list }), west }
+}
+
+function withStates(real: MeshWorkspace, own: Partial<States>): MeshWorkspace {
   const states = new Proxy(real.states, {
-    get: (target, name) => (name === 'list' ? list : Reflect.get(target, name).bind(target)),
+    get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name).bind(target),
   })
   const { identity, topics, mailboxes } = real
   const snapshot = real.snapshot.bind(real)
-  const workspace: MeshWorkspace = { identity, topics, states, mailboxes, snapshot }
-  return { workspace, west }
+  return { identity, topics, states, mailboxes, snapshot }
+}
+
+/** The answer to a swap comes after the change itself was pushed to who watches. */
+function lateAnswers(real: MeshWorkspace): MeshWorkspace {
+  const pushed = new Map<string, PromiseWithResolvers<void>>()
+  const pushOf = (key: string) => {
+    const known = pushed.get(key) ?? Promise.withResolvers<void>()
+    pushed.set(key, known)
+    return known
+  }
+  return withStates(real, {
+    compareAndSwap: async (swap) => {
+      const swapped = await real.states.compareAndSwap(swap)
+      if (swap.key.endsWith('host/ann')) {
+        await pushOf(swap.key).promise
+        await new Promise(setImmediate)
+      }
+      return swapped
+    },
+    watch: async function* (...args) {
+      for await (const change of real.states.watch(...args)) {
+        pushOf(change.key).resolve()
+        yield change
+      }
+    },
+  })
 }
 
 function joining(workspace: MeshWorkspace) {
@@ -76,4 +105,16 @@ test('what was stopped before a process came is told of, and who sat there befor
   await joined
 
   expect(told).toEqual(['cancel/one'])
+})
+
+test('what this process wrote is no news to it, though the change comes before the answer', async () => {
+  const real = newWorkspace()
+  const { east, told, joined } = joining(lateAnswers(real))
+  await joined
+
+  await east.put('host/ann', 'east', 'e')
+  await new Company(real, runId).put('profile/last', 'a value', 'w')
+
+  await expect.poll(() => told).toContain('profile/last')
+  expect(told).toEqual(['profile/last'])
 })

@@ -1,9 +1,10 @@
 /** Machines with addresses of their own: network namespaces on one bridge, which can be cut off and killed one by one. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { natsServer } from '../nats/server.ts'
 
 export interface NetMachine {
@@ -82,12 +83,22 @@ function connected(
 }
 
 export interface NetServer {
+  readonly name: string
   readonly url: string
+  /** Of a cluster: it leads, and every stream too, for as long as nothing happens. */
+  lead(): Promise<void>
   stop(): Promise<void>
 }
 
 const PORT = 4222
 const ROUTE_PORT = 6222
+const MONITOR_PORT = 8222
+/** The system's own account is for whoever says who leads. */
+const ACCOUNTS = `accounts {
+  $SYS { users: [{ user: system, password: system }] }
+  PLAY { jetstream: enabled, users: [{ user: play, password: play }] }
+}
+no_auth_user: play`
 
 /** A NATS server on each of these machines, one cluster where there are several; each syncs every write. */
 export async function startServers(machines: readonly NetMachine[]): Promise<readonly NetServer[]> {
@@ -109,13 +120,23 @@ async function startServer(machine: NetMachine, cluster: string): Promise<NetSer
   const config = join(folder, 'server.conf')
   writeFileSync(
     config,
-    `server_name: ${name}\nlisten: "${address}:${PORT}"\njetstream { store_dir: "${join(folder, 'store')}", sync_interval: always }\n${cluster}\n`,
+    [
+      `server_name: ${name}`,
+      `listen: "${address}:${PORT}"`,
+      `http: "${address}:${MONITOR_PORT}"`,
+      `jetstream { store_dir: "${join(folder, 'store')}", sync_interval: always }`,
+      ACCOUNTS,
+      cluster,
+    ].join('\n'),
   )
   const log = join(folder, 'log')
   const child = onMachine(machine, [natsServer(), '-c', config, '-l', log])
   await untilListens(machine, child)
+  const url = `nats://${address}:${PORT}`
   return {
-    url: `nats://${address}:${PORT}`,
+    name,
+    url,
+    lead: () => lead(machine, url),
     stop: async () => {
       const ended = once(child, 'exit')
       if (child.exitCode === null && child.signalCode === null) {
@@ -125,6 +146,14 @@ async function startServer(machine: NetMachine, cluster: string): Promise<NetSer
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+async function lead(machine: NetMachine, url: string): Promise<void> {
+  const { address, name } = machine
+  const script = join(import.meta.dirname, 'lead.ts')
+  const monitor = `http://${address}:${MONITOR_PORT}`
+  const [program, ...args] = [...machine.prefix, process.execPath, script, monitor, url, name]
+  await promisify(execFile)(program, args)
 }
 
 /** Asked from that machine itself: this process is in none of the networks. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { tellLastWords } from './last-words.ts'
 
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node')
 const MAIN = join(import.meta.dirname, '../../packages/dsh-tavern-cli/src/main.ts')
@@ -43,18 +44,31 @@ export function startTavern(
   child.stdin.on('error', () => {}) // it may have ended
   child.stderr.on('data', (data: Buffer) => (err += data.toString()))
   child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+  let end: number | string | null | undefined
   const ended = new Promise<number | string | null>((resolve) =>
-    child.once('close', (code, signal) => resolve(signal ?? code)),
+    child.once('close', (code, signal) => {
+      end = signal ?? code
+      resolve(end)
+    }),
   )
-  const holds = (stream: NodeJS.ReadableStream, written: () => string) => (text: string) =>
-    new Promise<void>((resolve, reject) => {
+  const awaited = new Set<string>()
+  tellLastWords({ args, out: () => out, err: () => err, awaited, end: () => end })
+  const holds =
+    (name: string, stream: NodeJS.ReadableStream, written: () => string) =>
+    async (text: string): Promise<void> => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
       const look = () => written().includes(text) && resolve()
+      const wait = `${name}: ${text}`
+      awaited.add(wait)
       stream.on('data', look)
       look()
-      void ended.then((code) => reject(new Error(`ended ${code}: ${err}`)))
-    })
-  const outHolds = holds(child.stdout, () => out)
-  const errHolds = holds(child.stderr, () => err)
+      void ended.then((code) => reject(new Error(`ended ${code} without ${wait}: ${err}`)))
+      await promise
+      stream.off('data', look)
+      awaited.delete(wait)
+    }
+  const outHolds = holds('out', child.stdout, () => out)
+  const errHolds = holds('err', child.stderr, () => err)
   return { child, out: () => out, err: () => err, outHolds, errHolds, ended }
 }
 

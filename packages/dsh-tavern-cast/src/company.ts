@@ -70,15 +70,21 @@ export class Company {
 
   /** False when another was quicker: what stands then is known here. */
   async swap(key: CompanyKey, value: JsonValue, by: string): Promise<boolean> {
-    const swapping = this.#workspace.states.compareAndSwap({
+    const swapping = this.#swap(key, value, by)
+    this.#swapping.set(key, swapping)
+    return await swapping.finally(() => {
+      if (this.#swapping.get(key) === swapping) this.#swapping.delete(key)
+    })
+  }
+
+  async #swap(key: CompanyKey, value: JsonValue, by: string): Promise<boolean> {
+    const swapped = await this.#workspace.states.compareAndSwap({
       key: `${this.#prefix}${key}`,
       expectedVersion: this.#records.get(key)?.version ?? 0,
       value,
       by,
       id: randomUUID(), // made again because its answer was lost, it is the same swap
     })
-    this.#swapping.set(key, swapping)
-    const swapped = await swapping.finally(() => this.#swapping.delete(key))
     if (swapped.status === 'swapped') {
       this.#set(key, swapped.record)
       this.#told.set(key, swapped.record.version)

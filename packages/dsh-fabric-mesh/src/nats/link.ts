@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import { MeshError } from '../error.ts'
+import { KnownStreams } from './known-streams.ts'
 import { NobodyListens, Outbox } from './outbox.ts'
 import {
   apiError,
@@ -76,6 +77,7 @@ export class Link {
   readonly connection: NatsConnection
   private readonly options: LinkOptions
   private readonly outbox: Outbox
+  private readonly known = new KnownStreams()
   private readonly admitted = new Set<Promise<unknown>>()
   private readonly reconnected = new Set<() => void>()
   private readonly leaving = new Set<() => void>()
@@ -152,9 +154,11 @@ export class Link {
     const again = this.patience()
     for (;;) {
       try {
-        return this.answer(await this.outbox.request(subject, data), schema)
+        const answer = this.answer(await this.outbox.request(subject, data), schema)
+        this.known.see(streamOf(name))
+        return answer
       } catch (error) {
-        if (error instanceof Refusal) throw error
+        if (error instanceof Refusal && !this.isDoubtful(error, name)) throw error
         await again(error)
       }
     }
@@ -181,6 +185,22 @@ export class Link {
       }
     }
     return false
+  }
+
+  /**
+   * The stream, made unless it is there. One that another process makes just now is waited for, and made where that came
+   * to nothing.
+   */
+  async made(stream: string, config: object): Promise<StreamInfo> {
+    const again = this.patience()
+    for (;;) {
+      const making = this.call(`STREAM.CREATE.${stream}`, config, streamInfo)
+      await orNothing(codes.streamInUse, making)
+      this.known.see(stream)
+      const info = await this.findInfo(stream)
+      if (info !== undefined) return info
+      await again(`stream '${stream}' was made and cannot be seen`)
+    }
   }
 
   /** From the stream's leader. */
@@ -278,6 +298,10 @@ export class Link {
     return schema.parse(reply)
   }
 
+  private isDoubtful({ number }: Refusal, call: string): boolean {
+    return number === codes.noStream && this.known.doubts(streamOf(call))
+  }
+
   private async again(error: unknown, attempt: number, until: number): Promise<void> {
     if (this.connection.isClosed()) throw this.closedError()
     if (performance.now() >= until) throw this.unavailable(error)
@@ -332,6 +356,11 @@ function headersOf(request: PublishRequest): MsgHdrs {
 
 function isConflict({ number }: Refusal): boolean {
   return number === codes.wrongLastSequence || number === codes.wrongLastSequenceConstant
+}
+
+/** Of a call of the API about one stream. */
+function streamOf(call: string): string {
+  return call.slice(call.lastIndexOf('.') + 1)
 }
 
 function noStream(stream: string): Refusal {

@@ -4,13 +4,13 @@ import type { Mesh, MeshReport, MeshWorkspace } from '../mesh.ts'
 import { checkMesh } from './check.ts'
 import { type Address, openConnection } from './connect.ts'
 import { checkServer, checkStream, streamConfig, unfit } from './fitness.ts'
-import { codes, Link, orNothing, Refusal } from './link.ts'
+import { Link, Refusal } from './link.ts'
 import { checkMonitors } from './monitor.ts'
 import { Names } from './names.ts'
 import { Order } from './order.ts'
 import { FORMAT, Places } from './places.ts'
 import type { Store, StoreOptions } from './store.ts'
-import { accountInfo, streamInfo } from './wire.ts'
+import { accountInfo } from './wire.ts'
 import { NatsWorkspace } from './workspace.ts'
 
 export interface NatsMeshOptions extends Address {
@@ -123,12 +123,8 @@ async function checkFitness(link: Link, where: string, wanted: Wanted): Promise<
     metadata: { format: FORMAT },
   })
   try {
-    const found = await link.findInfo(stream)
-    if (found === undefined) {
-      const creating = link.call(`STREAM.CREATE.${stream}`, config, streamInfo)
-      await orNothing(codes.streamInUse, creating)
-    }
-    checkStream(await link.info(stream), wanted.replicas)
+    const info = (await link.findInfo(stream)) ?? (await link.made(stream, config))
+    checkStream(info, wanted.replicas)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const found = `the server at '${where}' refuses a stream of ${wanted.replicas} replicas: ${error.message}`

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { MeshError } from '../error.ts'
 import type { MailboxPlace, Place } from '../mesh.ts'
 import { checkStream, streamConfig } from './fitness.ts'
-import { codes, type Link, orNothing, Refusal } from './link.ts'
+import type { Link } from './link.ts'
 import type { StreamName } from './names.ts'
-import { type StreamInfo, streamInfo } from './wire.ts'
+import type { StreamInfo } from './wire.ts'
 
 export type PlaceKind = 'topic' | 'mailbox'
 
@@ -83,11 +83,7 @@ export class Places {
       max_msgs_per_subject: historyLimit,
       discard: 'old',
     }
-    await orNothing(
-      codes.streamInUse,
-      this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo),
-    )
-    await this.find(name)
+    this.check(await this.link.made(name.stream, config))
   }
 
   private async make(
@@ -101,15 +97,8 @@ export class Places {
       replicas: this.options.replicas,
       metadata,
     })
-    try {
-      await orNothing(
-        codes.streamInUse,
-        this.link.call(`STREAM.CREATE.${name.stream}`, config, streamInfo),
-      )
-    } catch (error) {
-      throw error instanceof Refusal ? this.link.unavailable(error) : error
-    }
-    const info = await this.require(kind, name, place.id)
+    const info = await this.link.made(name.stream, config)
+    this.check(info)
     return { own: info.config.metadata['nonce'] === nonce, info }
   }
 
