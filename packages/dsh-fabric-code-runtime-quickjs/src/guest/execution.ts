@@ -226,6 +226,8 @@ export class Execution {
     this.#promise = undefined
     const logs = this.#outbox.takeLogs()
     this.#post({ kind: 'done', run: this.run, logs, ending, machineBytes })
+    // a rejection is the next run's to tell
+    setImmediate(() => this.#engine.prepare())
   }
 }
 
