@@ -13,7 +13,7 @@ import {
   CodeRunner,
   type CodeRunnerOptions,
 } from '../../packages/dsh-fabric-code-runtime-quickjs/src/code-runner.ts'
-import { openErasingChecker } from '../../packages/dsh-fabric-code-runtime-quickjs/src/erasing-checker.ts'
+import { openErasingChecker } from './erasing-checker.ts'
 import { DEFAULT_LIMITS } from '../../packages/dsh-fabric-code-runtime-quickjs/src/limits.ts'
 
 export interface BedOptions {
