@@ -5,7 +5,7 @@ const { run, valueOf, failureOf, runner } = openBed()
 const MIB = 1024 * 1024
 
 test('an oversized program is refused before anything reads it', async () => {
-  const failure = await failureOf(`${'('.repeat(5000)}`, { limits: { maxSourceBytes: 4096 } })
+  const failure = await failureOf('('.repeat(5000), { limits: { maxSourceBytes: 4096 } })
 
   expect(failure).toMatchObject({
     kind: 'check',
