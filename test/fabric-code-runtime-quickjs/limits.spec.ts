@@ -21,7 +21,7 @@ test.each([
   ['setInterval(() => {}, 1); await new Promise(() => {})'],
   ['/^(a+)+$/.test("a".repeat(60) + "b")'],
   ['"x".repeat(1e7).replace(/(x+x+)+y/, "")'],
-  ['[...Array(2e5)].sort(() => { for (;;) {} })'],
+  ['[2, 1].sort(() => { for (;;) {} })'],
   ['JSON.parse("[1]", function () { for (;;) {} })'],
   ['new Proxy({}, { get() { for (;;) {} } }).x'],
   [
