@@ -2,10 +2,9 @@
 import { Worker } from 'node:worker_threads'
 import type { CheckAsked, ThreadMessage } from './thread-words.ts'
 
-/** Beyond it a pathological type ends its thread, not the host. */
-const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
-
-export interface ThreadEvents {
+export interface ThreadOptions {
+  /** Beyond it a pathological type ends its thread, not the host. */
+  readonly maxHeapMb: number
   readonly onMessage: (thread: Thread, message: ThreadMessage) => void
   /** Once, and not after `close`. */
   readonly onGone: (thread: Thread) => void
@@ -16,9 +15,9 @@ export class Thread {
   #closed = false
   readonly #worker: Worker
 
-  constructor({ onMessage, onGone }: ThreadEvents) {
+  constructor({ maxHeapMb, onMessage, onGone }: ThreadOptions) {
     this.#worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
-      resourceLimits: MEMORY,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
       env: process.env,
     })
     this.#worker.on('message', (message: ThreadMessage) => {
