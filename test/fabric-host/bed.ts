@@ -28,6 +28,8 @@ export interface Bed {
   readonly model: ScriptedAdapter
   /** What the engine was asked to run. */
   readonly engine: FakeCheckedCode
+  /** Our row in place of the host's. */
+  readonly codeRuntime: { dispose(): unknown }
   agent(preset: 'fabric' | 'plain'): Promise<Agent>
   resume(id: string): Promise<Agent>
   /** Disposes the host; the home stays. */
@@ -65,7 +67,8 @@ export async function openBed(home = newHome()): Promise<Bed> {
   })
   await ctx.plugin(Commands)
   await ctx.plugin(FakeCheckedCode)
-  await ctx.plugin(FabricCodeRuntime)
+  const codeRuntime = ctx.plugin(FabricCodeRuntime)
+  await codeRuntime
   await ctx.plugin(SessionDelegations)
   for (const tool of tools) ctx.tools.register(tool)
   const model = new ScriptedAdapter()
@@ -80,6 +83,7 @@ export async function openBed(home = newHome()): Promise<Bed> {
     ctx,
     home,
     model,
+    codeRuntime,
     engine: checkedCode.engine,
     close,
     async agent(preset) {

@@ -249,3 +249,16 @@ it('the log of a session with titled programs resumes', async () => {
 
   expect(second.model.requests.at(-1)?.bytes).toContain('SIX IS 6')
 })
+
+it('without its row the host has no code runtime, and no run can begin', async () => {
+  const bed = await openBed()
+  const agent = await bed.agent('fabric')
+  scriptProgram(bed, threeCalls)
+
+  await bed.codeRuntime.dispose()
+  await turn(agent)
+
+  expect(bed.ctx.get('codeRuntime')).toBeUndefined()
+  expect(bed.ctx.get('codeRuns')).toBeUndefined()
+  expect(bed.engine.requests).toEqual([])
+})

@@ -1,6 +1,9 @@
 /** `/delegate` of a preset for work: a session of its own, and not one request of its parent. */
 import type { Agent } from '@deepseek-ai/dsh-agent'
+import SandboxPolicy, { setSandboxMode } from '@deepseek-ai/dsh-sandbox-policy'
 import { SessionId } from '@deepseek-ai/dsh-session'
+import Approval, { setApprovalPolicy } from '@deepseek-ai/dsh-user-approval'
+import * as Delegate from 'dsh-fabric-host/delegate'
 import { describe, expect, it } from 'vitest'
 import { type Bed, command, eventsOf, openBed, turn } from './bed.ts'
 
@@ -173,6 +176,53 @@ describe('/delegate', () => {
 
     expect(await command(bed, plain, '/delegate x')).toMatchObject({ text: 'host-wide' })
     expect((await command(bed, ours, '/delegate x')).text).toContain('at work')
+  })
+
+  it('the session may do what its parent may do now, and no more', async () => {
+    const bed = await openBed()
+    await bed.ctx.plugin(SandboxPolicy, { mode: 'workspace-write', workspaceRoot: bed.home })
+    await bed.ctx.plugin(Approval, { policy: 'ask' })
+    const parent = await bed.agent('fabric')
+    setSandboxMode(parent.session, 'read-only')
+    setApprovalPolicy(parent.session, 'never')
+
+    await command(bed, parent, '/delegate Count')
+
+    const { session } = await child(bed)
+    expect(bed.ctx.sandboxPolicy.overrideOf(session)).toBe('read-only')
+    expect(bed.ctx.approval.overrideOf(session)).toBe('never')
+  })
+
+  it.each(['???', '\u200b', '🐉', '<b>', 'x'.repeat(100_000), '{{user}}', '# a\n\n- b'])(
+    'any words are a task: %#',
+    async (task) => {
+      const bed = await openBed()
+      const parent = await bed.agent('fabric')
+
+      const result = await command(bed, parent, `/delegate ${task}`)
+
+      expect(result.kind).toBe('success')
+      expect(requestsOf(bed, await child(bed))[0]?.bytes).toContain(
+        JSON.stringify(task).slice(1, -1),
+      )
+    },
+  )
+
+  it('is gone with its row, and the host-wide command is back', async () => {
+    const bed = await openBed()
+    const agent = await bed.agent('plain')
+    bed.ctx.commands.register({
+      name: 'delegate',
+      description: 'Of the whole host',
+      handler: async () => ({ kind: 'success', text: 'host-wide' }),
+    })
+    const row = agent.ctx.plugin(Delegate)
+    await row
+    expect((await command(bed, agent, '/delegate')).kind).toBe('error')
+
+    await row.dispose()
+
+    expect(await command(bed, agent, '/delegate')).toMatchObject({ text: 'host-wide' })
   })
 
   it('many at once are many sessions, each with its own task', async () => {

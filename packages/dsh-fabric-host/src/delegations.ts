@@ -42,8 +42,10 @@ export default class SessionDelegations extends Service implements Delegations {
     const { route } = choice
     const child = await this.create(parent, seed, route)
     const title = fallbackSessionTitle(prompt, TITLE_WORDS, TITLE_BYTES)
-    this.host.get('sessionTitle')?.rename(child.session, title)
-    await this.list(parent, child)
+    if (title !== '') this.host.get('sessionTitle')?.rename(child.session, title)
+    await this.list(parent, child).catch((error: unknown) => {
+      this.host.logger.warn(`session '${child.id}' is in no workspace: ${String(error)}`)
+    })
     child.followup(userMessage(prompt))
     if (request.report) this.reportEnd(parent.id, child, title)
     return { status: 'started', sessionId: child.session.id, title, route }
