@@ -16,6 +16,7 @@ const layers: Readonly<Record<string, number>> = {
   'dsh-tavern-lore': 1.5,
   'dsh-fabric-mesh': 2,
   'dsh-fabric-code-runtime-quickjs': 2,
+  'dsh-fabric-session-query': 2,
   'dsh-tavern-improv': 2,
   'dsh-tavern-cast': 3,
   'dsh-tavern-narrator': 3.3,
