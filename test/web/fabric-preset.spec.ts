@@ -16,6 +16,30 @@ const program = `await tools.write({ file_path: 'lamps.txt', content: 'three lam
 const { lines } = await tools.read({ file_path: 'lamps.txt' })
 const found = await tools.grep({ pattern: 'lamps' })
 return { read: lines.map(({ text }) => text), found }`
+/** Each as a tool of its own, or as a name in the roster. */
+const tools = [
+  'ask_user_question',
+  'bash',
+  'edit',
+  'exit_plan_mode',
+  'fabric_mesh',
+  'glob',
+  'grep',
+  'job_list',
+  'job_output',
+  'ralph',
+  'read',
+  'session_event_read',
+  'session_event_search',
+  'session_search',
+  'session_trace',
+  'skill',
+  'subagent',
+  'subagent_fork',
+  'web_search',
+  'workflow',
+  'write',
+]
 const title = 'Write lamps.txt, read lamps.txt and grep lamps'
 const answer = 'There are three lamps.'
 const { home, remove } = newDshHome()
@@ -115,6 +139,10 @@ describe('preset fabric in dsh web', { timeout: 90_000 }, () => {
     expect(first?.chat.tools).toMatchObject([
       { function: { name: 'run_code', parameters: { required: ['code'] } } },
     ])
+    const prompt = first?.chat.messages[0]?.content ?? ''
+    for (const tool of tools) expect(prompt).toMatch(new RegExp(`^\\s*(- ")?${tool}["(]`, 'm'))
+    for (const tool of ['todo_write', 'goal', 'web_fetch'])
+      expect(prompt).not.toContain(`"${tool}"`)
     const result = second?.chat.messages.at(-1)
     expect(result).toMatchObject({ role: 'tool' })
     expect(result?.content).toContain('three lamps')
