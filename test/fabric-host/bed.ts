@@ -15,6 +15,7 @@ import JsonlPersistence from '@deepseek-ai/dsh-session-persistence-jsonl'
 import SessionTitle from '@deepseek-ai/dsh-session-title'
 import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
 import ToolRuntime, { defineTool } from '@deepseek-ai/dsh-tools'
+import QuickJsCheckedCode from 'dsh-fabric-code-runtime-quickjs/provider'
 import FabricCodeRuntime from 'dsh-fabric-host/code-runtime'
 import SessionDelegations from 'dsh-fabric-host/delegations'
 import { onTestFinished } from 'vitest'
@@ -36,6 +37,11 @@ export interface Bed {
   close(): Promise<void>
 }
 
+const engines = {
+  fake: async (ctx: Context) => void (await ctx.plugin(FakeCheckedCode)),
+  real: async (ctx: Context) => void (await ctx.plugin(QuickJsCheckedCode)),
+  none: async () => {},
+}
 const PRESENTATION =
   "- { id: presentation, name: '@deepseek-ai/dsh-agent-tool-presentation', config: { mode: code } }\n"
 const presets = {
@@ -43,7 +49,10 @@ const presets = {
   fabric: `${PRESENTATION}- { id: code, name: dsh-fabric-host/code-mode }\n- { id: delegate, name: dsh-fabric-host/delegate }\n`,
 } as const
 
-export async function openBed(home = newHome()): Promise<Bed> {
+export async function openBed(
+  home = newHome(),
+  engine: keyof typeof engines = 'fake',
+): Promise<Bed> {
   for (const [id, rows] of Object.entries(presets)) {
     mkdirSync(join(home, 'presets', id), { recursive: true })
     writeFileSync(join(home, 'presets', id, 'agent.cordis.yml'), rows)
@@ -66,15 +75,13 @@ export async function openBed(home = newHome()): Promise<Bed> {
     includeUserRoot: false,
   })
   await ctx.plugin(Commands)
-  await ctx.plugin(FakeCheckedCode)
+  await engines[engine](ctx)
   const codeRuntime = ctx.plugin(FabricCodeRuntime)
   await codeRuntime
   await ctx.plugin(SessionDelegations)
   for (const tool of tools) ctx.tools.register(tool)
   const model = new ScriptedAdapter()
   ctx.llm.registerAdapter([scripted.provider], model)
-  const { checkedCode } = ctx
-  if (!(checkedCode instanceof FakeCheckedCode)) throw new Error('another engine is mounted')
   let closing: Promise<void> | undefined
   const close = () => (closing ??= ctx.fiber.dispose())
   onTestFinished(close)
@@ -84,7 +91,10 @@ export async function openBed(home = newHome()): Promise<Bed> {
     home,
     model,
     codeRuntime,
-    engine: checkedCode.engine,
+    get engine() {
+      if (ctx.checkedCode instanceof FakeCheckedCode) return ctx.checkedCode.engine
+      throw new Error('the real engine is mounted')
+    },
     close,
     async agent(preset) {
       const { agent } = await ctx.agents.create({

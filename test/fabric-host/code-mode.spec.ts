@@ -2,7 +2,7 @@
 import { RUN_CODE_NAME } from '@deepseek-ai/dsh-tools'
 import type { CodeFailure } from 'dsh-fabric-code-runtime-quickjs'
 import { describe, expect, it } from 'vitest'
-import { type Bed, eventsOf, openBed, resultText, scriptProgram, turn } from './bed.ts'
+import { type Bed, eventsOf, newHome, openBed, resultText, scriptProgram, turn } from './bed.ts'
 
 const threeCalls = {
   code: "const five = await tools.add({ a: 2, b: 3 })\nconst six = await tools.add({ a: five, b: 1 })\nreturn await tools.shout({ text: 'six is ' + six })",
@@ -248,6 +248,17 @@ it('the log of a session with titled programs resumes', async () => {
   await turn(resumed)
 
   expect(second.model.requests.at(-1)?.bytes).toContain('SIX IS 6')
+})
+
+it("without an engine the host's own presets run as they did, and ours says what is missing", async () => {
+  const bed = await openBed(newHome(), 'none')
+  const agent = await bed.agent('plain')
+  scriptProgram(bed, { ...threeCalls, description: 'Add and shout' })
+
+  await turn(agent)
+
+  expect(resultText(agent)).toContain('SIX IS 6')
+  await expect(bed.agent('fabric')).rejects.toThrow(/checkedCode/)
 })
 
 it('without its row the host has no code runtime, and no run can begin', async () => {

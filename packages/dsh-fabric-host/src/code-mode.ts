@@ -6,13 +6,14 @@ import { scopeChainOf, scopeOf } from '@deepseek-ai/dsh-scope'
 import { SessionId } from '@deepseek-ai/dsh-session'
 import type {} from '@deepseek-ai/dsh-system-prompt'
 import { RUN_CODE_NAME } from '@deepseek-ai/dsh-tools'
+import type {} from 'dsh-fabric-code-runtime-quickjs'
 import type {} from './code-runs.ts'
 import { withOneArgument } from './one-argument.ts'
 import { titledCalls } from './titled-calls.ts'
 import { toolContracts } from './tool-contracts.ts'
 
 export const name = 'fabric-code-mode'
-export const inject = ['tools', 'codeRuns', 'llm', 'agents', 'systemPrompt']
+export const inject = ['tools', 'codeRuns', 'checkedCode', 'llm', 'agents', 'systemPrompt']
 
 export function apply(ctx: Context): void {
   ctx.on('tools/execute', async (exec, next) => {

@@ -14,7 +14,8 @@ export interface Config {
 }
 
 export default class FabricCodeRuntime extends CodeRuntime {
-  static readonly inject = ['checkedCode', 'loader']
+  /** Not the engine: without one, the host's own presets run as they did. */
+  static readonly inject = ['loader']
   static readonly Config: z<Config> = z.object({ hostRow: z.string().default('code-runtime') })
 
   readonly language = 'typescript'
@@ -43,7 +44,9 @@ export default class FabricCodeRuntime extends CodeRuntime {
   async run(request: CodeRunRequest): Promise<CodeRunResult> {
     const run = this.runs.current()
     if (run === undefined && this.stock) return await this.stock.run(request)
-    return hostResult(await this.host.checkedCode.run(checkedRequest(request, run?.contracts)))
+    const engine = this.host.get('checkedCode')
+    if (engine) return hostResult(await engine.run(checkedRequest(request, run?.contracts)))
+    throw new Error('dsh-fabric-host: no ctx.checkedCode to run this program')
   }
 }
 
