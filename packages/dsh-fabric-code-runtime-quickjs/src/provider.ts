@@ -30,26 +30,27 @@ export default class QuickjsCode extends CheckedCode {
     workerHighWaterBytes: z.number().step(1).min(1_048_576).default(67_108_864),
   })
 
-  readonly #runner: CodeRunner
+  // not #: a service is called through a proxy
+  private readonly runner: CodeRunner
 
   constructor(ctx: Context, config: Config) {
     super(ctx)
     const { maxWorkers, idleWorkers, workerHighWaterBytes, ...limits } = config
-    this.#runner = new CodeRunner({
+    this.runner = new CodeRunner({
       limits,
       pool: { maxWorkers, idleWorkers, workerHighWaterBytes },
       checker: openChecker(),
       declare,
     })
-    ctx.effect(() => () => this.#runner.dispose(), 'checked code: end every run and its threads')
+    ctx.effect(() => () => this.runner.dispose(), 'checked code: end every run and its threads')
   }
 
   check(request: CodeRequest): Promise<readonly CodeDiagnostic[]> {
-    return this.#runner.check(request)
+    return this.runner.check(request)
   }
 
   run(request: CodeRequest): Promise<CodeOutcome> {
-    return this.#runner.run(request)
+    return this.runner.run(request)
   }
 }
 
