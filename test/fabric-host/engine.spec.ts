@@ -66,7 +66,7 @@ it('a program without an end is cancelled with its turn', async () => {
   await turned
 
   expect(agent.status).toBe('idle')
-  expect(resultText(agent)).toContain('aborted')
+  expect(resultText(agent)).toContain('(abort): cancelled by user')
 })
 
 it("a program of another preset runs too: on the host's own runtime where that loads", async () => {

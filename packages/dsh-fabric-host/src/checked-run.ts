@@ -30,13 +30,28 @@ export function checkedRequest(
     const members = new Map([...bound, ...(known.size > 0 ? contractTools(known, bound) : [])])
     return { global, members, ...(errorClass ? { errorClass } : {}) }
   })
-  return { program, namespaces, ...(signal ? { signal } : {}) }
+  return { program, namespaces, ...(signal ? { signal: withWords(signal) } : {}) }
 }
 
 export function hostResult(outcome: CodeOutcome): CodeRunResult {
   const logs = [...outcome.logs]
   if (outcome.status === 'failed') return { logs, error: hostFailure(outcome.failure) }
   return outcome.value === undefined ? { logs } : { logs, value: hostValue(outcome.value) }
+}
+
+/** The same abort, whose reason can be read: the host's own are objects such as `{ kind: 'user' }`. */
+function withWords(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(words(signal.reason))
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return controller.signal
+}
+
+function words(reason: unknown): unknown {
+  if (typeof reason !== 'object' || reason === null || !('kind' in reason)) return reason
+  const detail = 'reason' in reason && typeof reason.reason === 'string' ? `: ${reason.reason}` : ''
+  return `cancelled by ${String(reason.kind)}${detail}`
 }
 
 function boundMembers(
