@@ -130,7 +130,8 @@ export class CodeRunner {
     const { program } = request
     const declarations = this.#options.declare(request)
     const bytes = Buffer.byteLength(program) + Buffer.byteLength(declarations)
-    if (bytes > limits.maxSourceBytes) return { status: 'refused', diagnostics: [tooLarge(bytes, limits)] }
+    if (bytes > limits.maxSourceBytes)
+      return { status: 'refused', diagnostics: [tooLarge(bytes, limits)] }
     return this.#options.checker.check({ program, declarations }, stopping.signal)
   }
 }

@@ -2,9 +2,8 @@
 import type { Context } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import { CheckedCode } from './checked-code.ts'
-import { openChecker } from './check/checker.ts'
 import { CodeRunner } from './code-runner.ts'
-import { declare } from './declare.ts'
+import { openErasingChecker } from './erasing-checker.ts'
 import { type CodeLimits, DEFAULT_LIMITS, HIGHEST_LIMITS } from './limits.ts'
 import type { CodeDiagnostic, CodeOutcome } from './outcome.ts'
 import type { CodeRequest } from './request.ts'
@@ -30,7 +29,7 @@ export default class QuickjsCode extends CheckedCode {
     workerHighWaterBytes: z.number().step(1).min(1_048_576).default(67_108_864),
   })
 
-  // not #: a service is called through a proxy
+  // not `#`: cordis hands the service out behind a proxy
   private readonly runner: CodeRunner
 
   constructor(ctx: Context, config: Config) {
@@ -39,8 +38,8 @@ export default class QuickjsCode extends CheckedCode {
     this.runner = new CodeRunner({
       limits,
       pool: { maxWorkers, idleWorkers, workerHighWaterBytes },
-      checker: openChecker(),
-      declare,
+      checker: openErasingChecker(),
+      declare: () => '',
     })
     ctx.effect(() => () => this.runner.dispose(), 'checked code: end every run and its threads')
   }

@@ -65,8 +65,10 @@ function narrowed(asked: Partial<CodeLimits>, widest: CodeLimits): CodeLimits {
   for (const name of NAMES) {
     const value = asked[name]
     if (value === undefined) continue
-    if (!Number.isSafeInteger(value) || value < 1) throw invalid(`${name} ${value} is no whole number`)
-    if (value > widest[name]) throw invalid(`${name} ${value} is over this runtime's ${widest[name]}`)
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw invalid(`${name} ${value} is no whole number`)
+    if (value > widest[name])
+      throw invalid(`${name} ${value} is over this runtime's ${widest[name]}`)
     limits[name] = value
   }
   return limits

@@ -5,8 +5,9 @@
  * no code of the value runs: no getter, no `toJSON`, no trap.
  */
 export interface EncoderRealm {
-  isProxy(value: object): boolean
-  /** The built-in kind the engine made it: `Map`, `Date`, `Object`. */
+  /** An object or array as the literals make them, whatever its prototype is now; no proxy. */
+  isPlain(value: object): boolean
+  /** The built-in kind it was made as: `Map`, `Date`, `Object`, `Proxy`. */
   classOf(value: object): string
 }
 
@@ -22,10 +23,9 @@ export type Encode = (value: unknown, root: string, maxLength: number) => Encode
 interface Frame {
   readonly parent: Frame | null
   readonly container: object
-  readonly isArray: boolean
-  readonly keys: readonly PropertyKey[]
+  /** None: an array. */
+  readonly keys: readonly PropertyKey[] | null
   readonly length: number
-  readonly depth: number
   index: number
 }
 
@@ -38,67 +38,78 @@ export function createEncoder(realm: EncoderRealm): Encode {
   const { is, hasOwn } = Object
   const quote: (text: string) => string = JSON.stringify
   const asText = String
-  const OpenSet = WeakSet
+  const Places = Map
   const uncurry = Function.prototype.bind.bind(Function.prototype.call)
-  const has: (set: WeakSet<object>, value: object) => boolean = uncurry(WeakSet.prototype.has)
-  const add: (set: WeakSet<object>, value: object) => unknown = uncurry(WeakSet.prototype.add)
-  const drop: (set: WeakSet<object>, value: object) => unknown = uncurry(WeakSet.prototype.delete)
+  type Known = Map<object, Frame>
+  const find: (map: Known, key: object) => Frame | undefined = uncurry(Map.prototype.get)
+  const note: (map: Known, key: object, value: Frame) => unknown = uncurry(Map.prototype.set)
   const codeAt: (text: string, index: number) => number = uncurry(String.prototype.charCodeAt)
 
   return (value, root, maxLength) => {
     if (value === undefined) return { status: 'nothing' }
-    const open = new OpenSet()
     let frame: Frame | null = null
+    /** An ancestor, further down each time the depth has doubled: a cycle comes by it again. */
+    let mark: Frame | null = null
     let current: unknown = value
     let text = ''
+    let depth = 0
     let deepest = 0
     for (;;) {
       const atom = atomOf(current)
-      if (typeof atom === 'string') text += atom
+      if (atom !== null) text += atom
       else if (typeof current !== 'object' || current === null) return refused(describe(current))
       else {
-        const flaw = flawOf(current)
-        if (flaw !== null) return refused(flaw)
-        if (has(open, current)) return refused(`a way back to ${pathOf(frame, current)}: a cycle`)
-        add(open, current)
         const entered = enter(current, frame)
         if (typeof entered === 'string') return refused(entered)
         frame = entered
-        if (frame.depth > deepest) deepest = frame.depth
-        text += frame.isArray ? '[' : '{'
+        if (mark !== null && mark.container === current) return cyclic(frame)
+        depth += 1
+        if ((depth & (depth - 1)) === 0) mark = frame
+        if (depth > deepest) deepest = depth
+        text += frame.keys === null ? '[' : '{'
       }
       if (text.length > maxLength) return { status: 'too-long' }
       while (frame !== null && frame.index + 1 >= frame.length) {
-        text += frame.isArray ? ']' : '}'
-        drop(open, frame.container)
+        text += frame.keys === null ? ']' : '}'
+        if (frame === mark) mark = null
+        depth -= 1
         frame = frame.parent
       }
       if (frame === null) return { status: 'encoded', text, depth: deepest }
       frame.index += 1
       if (frame.index > 0) text += ','
-      const key: PropertyKey = frame.isArray ? asText(frame.index) : (frame.keys[frame.index] ?? '')
+      const key: PropertyKey = frame.keys === null ? asText(frame.index) : keyOf(frame)
       if (typeof key === 'symbol') return refused('a value under a symbol; name it by a string')
       const property = getOwnPropertyDescriptor(frame.container, key)
       if (property === undefined) return refused('a hole; send null')
       if (!hasOwn(property, 'value')) return refused('an accessor; send its value')
       if (property.enumerable !== true) return refused('hidden (not enumerable)')
-      if (!frame.isArray) text += `${quote(asText(key))}:`
+      if (frame.keys !== null) text += `${quote(asText(key))}:`
       current = property.value
     }
 
-    function refused(what: string): Encoded {
-      return { status: 'refused', message: `${pathOf(frame, null)}: ${what}` }
+    /** Somewhere on the way to this frame its first repeated container lies. */
+    function cyclic(last: Frame): Encoded {
+      const known: Known = new Places()
+      for (let at: Frame | null = last; at !== null; at = at.parent) note(known, at.container, at)
+      let repeated = last
+      for (let at: Frame | null = last; at !== null; at = at.parent) {
+        if (find(known, at.container) !== at) repeated = at
+      }
+      const first = find(known, repeated.container) ?? last
+      const way = pathOf(repeated.parent)
+      return { status: 'refused', message: `${way}: a cycle back to ${pathOf(first.parent)}` }
     }
 
-    /** Up to `end`'s frame, or to what is being encoded; of a long way its last steps. */
-    function pathOf(from: Frame | null, end: object | null): string {
-      let at = from
-      if (end !== null) {
-        while (at !== null && at.container !== end) at = at.parent
-        at = at === null ? null : at.parent
-      }
+    function refused(what: string): Encoded {
+      return { status: 'refused', message: `${pathOf(frame)}: ${what}` }
+    }
+
+    /** Of what the frame is at; of a long way its last steps. */
+    function pathOf(last: Frame | null): string {
       let path = ''
-      for (let shown = 0; at !== null; at = at.parent, shown += 1) {
+      let shown = 0
+      for (let at = last; at !== null; at = at.parent, shown += 1) {
         if (shown === 12) return `${root}…${path}`
         path = stepOf(at) + path
       }
@@ -137,10 +148,10 @@ export function createEncoder(realm: EncoderRealm): Encode {
 
   /** Why this object is no plain object or array. */
   function flawOf(value: object): string | null {
-    if (realm.isProxy(value)) return 'a Proxy; send a plain object'
+    const kind = realm.isPlain(value) ? 'Object' : realm.classOf(value)
+    if (kind === 'Proxy') return 'a Proxy; send a plain object'
     const prototype = getPrototypeOf(value)
-    const kind = realm.classOf(value)
-    if (isArray(value)) {
+    if (kind === 'Object' && isArray(value)) {
       return prototype === arrayPrototype ? null : 'an instance of a class of arrays; send [...it]'
     }
     if (kind === 'Object' && (prototype === objectPrototype || prototype === null)) return null
@@ -170,27 +181,30 @@ export function createEncoder(realm: EncoderRealm): Encode {
   }
 
   function dataOf(holder: object, key: string): unknown {
-    if (realm.isProxy(holder)) return undefined
+    if (realm.classOf(holder) === 'Proxy') return undefined
     const property = getOwnPropertyDescriptor(holder, key)
     return property !== undefined && hasOwn(property, 'value') ? property.value : undefined
   }
 
   /** What to walk in it, or why it cannot be walked without loss. */
   function enter(container: object, parent: Frame | null): Frame | string {
+    const flaw = flawOf(container)
+    if (flaw !== null) return flaw
     const keys = ownKeys(container)
-    const depth = parent === null ? 1 : parent.depth + 1
-    if (!isArray(container)) {
-      return { parent, container, isArray: false, keys, length: keys.length, depth, index: -1 }
-    }
+    if (!isArray(container)) return { parent, container, keys, length: keys.length, index: -1 }
     const { length } = container
     if (keys.length > length + 1) return 'an array with properties of its own; send an object'
     if (keys.length < length + 1) return 'an array with holes; fill them with null'
-    return { parent, container, isArray: true, keys: [], length, depth, index: -1 }
+    return { parent, container, keys: null, length, index: -1 }
+  }
+
+  function keyOf(frame: Frame): PropertyKey {
+    return frame.keys?.[frame.index] ?? ''
   }
 
   function stepOf(frame: Frame): string {
-    if (frame.isArray) return `[${frame.index}]`
-    const key = frame.keys[frame.index]
+    if (frame.keys === null) return `[${frame.index}]`
+    const key = keyOf(frame)
     if (typeof key === 'symbol') return '[symbol]'
     const name = asText(key)
     return isIdentifier(name) ? `.${name}` : `[${quote(name.length > 64 ? '…' : name)}]`

@@ -40,7 +40,7 @@ export interface Engine {
 
 const OWN_FILE = 'fabric'
 const EXTENSIONS = ['url', 'encoding', 'structured-clone']
-const PORT_NAMES = ['call', 'log', 'wake', 'isProxy', 'classOf']
+const PORT_NAMES = ['call', 'log', 'wake', 'isPlain', 'classOf']
 const REALM_NAMES = ['begin', 'prelude', 'start', 'settle', 'tick', 'finish', 'failure'] as const
 
 export async function openEngine(): Promise<Engine> {
@@ -74,7 +74,11 @@ async function makeSnapshot(
 ): Promise<{ snapshot: Snapshot; tokens: { readonly [name in keyof Realm]: number } }> {
   using vm = await QuickJS.create({ wasm, extensions })
   const port = vm.newObject()
-  for (const name of PORT_NAMES) port.setProp(name, vm.newFunction(name, () => vm.undefined))
+  for (const name of PORT_NAMES)
+    port.setProp(
+      name,
+      vm.newFunction(name, () => vm.undefined),
+    )
   const make = vm.evalCode(realmSource(), OWN_FILE)
   const realm = vm.callFunction(make, vm.undefined, port)
   const tokens = mapRealm((name) => vm.exportHandle(realm.getProp(name)))
@@ -96,9 +100,9 @@ function realmSource(): string {
   return `(port) => (${createRealm.toString()})(port, '${OWN_FILE}', {${texts.join(',\n')}})`
 }
 
-function mapRealm<Value>(
-  map: (name: keyof Realm) => Value,
-): { readonly [name in keyof Realm]: Value } {
+function mapRealm<Value>(map: (name: keyof Realm) => Value): {
+  readonly [name in keyof Realm]: Value
+} {
   const [begin, prelude, start, settle, tick, finish, failure] = REALM_NAMES
   return {
     begin: map(begin),
@@ -112,8 +116,15 @@ function mapRealm<Value>(
 }
 
 function connect(vm: QuickJS, port: MachinePort): void {
-  vm.registerHostCallback('isProxy', (value) => (value?.isProxy === true ? vm.true : vm.false))
-  vm.registerHostCallback('classOf', (value) => vm.newString(value?.className ?? ''))
+  const objectClass = vm.newObject().consume((made) => made.classId)
+  const arrayClass = vm.newArray().consume((made) => made.classId)
+  vm.registerHostCallback('isPlain', (value) => {
+    const made = value?.classId
+    return made === objectClass || made === arrayClass ? vm.true : vm.false
+  })
+  vm.registerHostCallback('classOf', (value) =>
+    vm.newString(value === undefined || value.isProxy ? 'Proxy' : (value.className ?? '')),
+  )
   vm.registerHostCallback('log', (line) => {
     port.log(textOf(line))
     return vm.undefined

@@ -217,7 +217,10 @@ export class Execution {
     this.#failed('output-limit', `logs and result are over ${maxOutputBytes} bytes`)
   }
 
-  #failed(kind: 'exception' | 'memory' | 'invalid-output' | 'output-limit' | 'worker-exit', message: string): void {
+  #failed(
+    kind: 'exception' | 'memory' | 'invalid-output' | 'output-limit' | 'worker-exit',
+    message: string,
+  ): void {
     this.#end({ status: 'failed', kind, message })
   }
 

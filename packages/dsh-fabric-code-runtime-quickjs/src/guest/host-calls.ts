@@ -24,7 +24,10 @@ export class HostCalls {
   #results: CallResult[] = []
   #closed = false
 
-  constructor(namespaces: readonly CodeNamespace[], send: (results: readonly CallResult[]) => void) {
+  constructor(
+    namespaces: readonly CodeNamespace[],
+    send: (results: readonly CallResult[]) => void,
+  ) {
     this.#places = namespaces.map(({ global, members }) =>
       [...members].map(([name, member]) => ({ name: `${global}.${name}`, member })),
     )
@@ -62,7 +65,11 @@ export class HostCalls {
     if (!this.#closed) this.#send(results)
   }
 
-  async #answer({ id, argument }: GuestCall, name: string, member: CodeMember): Promise<CallResult> {
+  async #answer(
+    { id, argument }: GuestCall,
+    name: string,
+    member: CodeMember,
+  ): Promise<CallResult> {
     try {
       const value: JsonValue | undefined = argument === undefined ? undefined : JSON.parse(argument)
       const encoded = encode(await member.call(value, this.#abort.signal), name, MOST_TEXT)

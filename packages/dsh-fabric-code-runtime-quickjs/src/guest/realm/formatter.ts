@@ -63,8 +63,8 @@ export function createFormatter(realm: EncoderRealm, positions: Positions): Form
   }
 
   function showObject(value: object, depth: number): string {
-    if (realm.isProxy(value)) return '[Proxy]'
     const kind = realm.classOf(value)
+    if (kind === 'Proxy') return '[Proxy]'
     if (kind === 'Error') return showError(value)
     if (kind === 'Date') return is(timeOf(value), NaN) ? 'Invalid Date' : isoOf(value)
     if (kind === 'RegExp') return `/${sourceOf(value)}/`
@@ -145,7 +145,7 @@ export function createFormatter(realm: EncoderRealm, positions: Positions): Form
   function inherited(holder: object, key: string): unknown {
     let at: object | null = holder
     for (let steps = 0; at !== null && steps < 32; steps += 1) {
-      if (realm.isProxy(at)) return undefined
+      if (realm.classOf(at) === 'Proxy') return undefined
       const property = getOwnPropertyDescriptor(at, key)
       if (property !== undefined) return hasOwn(property, 'value') ? property.value : undefined
       at = getPrototypeOf(at)

@@ -22,14 +22,15 @@ interface Site {
 
 export function createPositions(ownFile: string): Positions {
   const uncurry = Function.prototype.bind.bind(Function.prototype.call)
-  const known = new WeakMap<object, CodePosition>()
-  const get: (map: typeof known, key: object) => CodePosition | undefined = uncurry(
+  const positions = new WeakMap<object, CodePosition>()
+  const get: (map: typeof positions, key: object) => CodePosition | undefined = uncurry(
     WeakMap.prototype.get,
   )
-  const set: (map: typeof known, key: object, value: CodePosition) => unknown = uncurry(
+  const set: (map: typeof positions, key: object, value: CodePosition) => unknown = uncurry(
     WeakMap.prototype.set,
   )
   const { defineProperty } = Reflect
+  const asText = String
   const stackGetter = Reflect.getOwnPropertyDescriptor(Error.prototype, 'stack')?.get
   const readStack: (error: object) => unknown =
     stackGetter === undefined ? () => '' : uncurry(stackGetter)
@@ -45,11 +46,11 @@ export function createPositions(ownFile: string): Positions {
       watched = file
       shift = lines
     },
-    find: (error) => get(known, error),
+    find: (error) => get(positions, error),
     stackOf,
     adopt(error, site) {
-      const position = get(known, site)
-      if (position !== undefined) set(known, error, position)
+      const position = get(positions, site)
+      if (position !== undefined) set(positions, error, position)
       const stack = { __proto__: null, value: stackOf(site), writable: true, configurable: true }
       defineProperty(error, 'stack', stack)
     },
@@ -60,26 +61,30 @@ export function createPositions(ownFile: string): Positions {
     return typeof stack === 'string' ? stack : ''
   }
 
+  /** As V8 writes them; what the engine itself did is shown only between the author's frames. */
   function prepare(error: object, sites: readonly Site[]): string {
     let text = ''
-    let first = true
+    let native = ''
+    let known = false
     for (let index = 0; index < sites.length; index += 1) {
       const site = sites[index]
       if (site === undefined) continue
+      const name = site.getFunctionName()
+      const start = `${text === '' && native === '' ? '' : '\n'}    at ${typeof name === 'string' ? name : '<anonymous>'} `
       const file = site.getFileName()
-      if (file === ownFile) continue
       const line = site.getLineNumber()
       const column = site.getColumnNumber()
-      const name = site.getFunctionName()
-      const isAuthors = file === watched && typeof line === 'number' && typeof column === 'number'
-      const shown = isAuthors ? line - shift : line
-      if (isAuthors && shown === 0) continue
-      if (isAuthors && first) {
-        first = false
-        set(known, error, { line: line - shift, column })
+      if (file === ownFile) continue
+      if (typeof file !== 'string' || typeof line !== 'number' || typeof column !== 'number') {
+        native += `${start}(native)`
+        continue
       }
-      const where = typeof file === 'string' ? `${file}:${String(shown)}:${String(column)}` : 'native'
-      text += `${text === '' ? '' : '\n'}    at ${typeof name === 'string' ? name : '<anonymous>'} (${where})`
+      const authors = file === watched ? line - shift : line
+      text += `${native}${start}(${file}:${asText(authors)}:${asText(column)})`
+      native = ''
+      if (file !== watched || known) continue
+      known = true
+      set(positions, error, { line: authors, column })
     }
     return text
   }

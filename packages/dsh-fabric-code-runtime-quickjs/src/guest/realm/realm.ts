@@ -184,7 +184,12 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
 
   /** As the built-ins are: hidden, changeable. */
   function define(holder: object, key: string, value: unknown): void {
-    defineProperty(holder, key, { ...fixed(value), enumerable: false, configurable: true, writable: true })
+    defineProperty(holder, key, {
+      ...fixed(value),
+      enumerable: false,
+      configurable: true,
+      writable: true,
+    })
   }
 
   function fixed(value: unknown): PropertyDescriptor {
@@ -199,8 +204,7 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
   }
 
   function isError(value: unknown): value is object {
-    if (typeof value !== 'object' || value === null || port.isProxy(value)) return false
-    return port.classOf(value) === 'Error'
+    return typeof value === 'object' && value !== null && port.classOf(value) === 'Error'
   }
 
   /** A data property of its own. */
