@@ -42,6 +42,16 @@ const engines = {
   real: async (ctx: Context) => void (await ctx.plugin(QuickJsCheckedCode)),
   none: async () => {},
 }
+/** What the user of this host gave its own runtime. */
+export const STOCK_WALL_MS = 4_321
+
+const stockRow = {
+  id: 'code-runtime',
+  name: '@deepseek-ai/dsh-code-runtime-worker-thread',
+  disabled: true,
+  config: { maxWallMs: STOCK_WALL_MS },
+}
+
 const PRESENTATION =
   "- { id: presentation, name: '@deepseek-ai/dsh-agent-tool-presentation', config: { mode: code } }\n"
 const presets = {
@@ -76,6 +86,7 @@ export async function openBed(
   })
   await ctx.plugin(Commands)
   await engines[engine](ctx)
+  await ctx.loader.create(stockRow)
   const codeRuntime = ctx.plugin(FabricCodeRuntime)
   await codeRuntime
   await ctx.plugin(SessionDelegations)

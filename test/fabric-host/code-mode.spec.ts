@@ -2,7 +2,16 @@
 import { RUN_CODE_NAME } from '@deepseek-ai/dsh-tools'
 import type { CodeFailure } from 'dsh-fabric-code-runtime-quickjs'
 import { describe, expect, it } from 'vitest'
-import { type Bed, eventsOf, newHome, openBed, resultText, scriptProgram, turn } from './bed.ts'
+import {
+  type Bed,
+  eventsOf,
+  newHome,
+  openBed,
+  resultText,
+  scriptProgram,
+  STOCK_WALL_MS,
+  turn,
+} from './bed.ts'
 
 const threeCalls = {
   code: "const five = await tools.add({ a: 2, b: 3 })\nconst six = await tools.add({ a: five, b: 1 })\nreturn await tools.shout({ text: 'six is ' + six })",
@@ -114,6 +123,16 @@ describe('a preset without them, on the same host', () => {
 
     expect(resultText(agent)).toContain('description')
     expect(eventsOf(agent, 'tool/code-dispatch')).toEqual([])
+  })
+
+  it("has the limits that the user gave the host's row", async () => {
+    const bed = await openBed()
+    const agent = await bed.agent('plain')
+    scriptProgram(bed, { code: 'await new Promise(() => {})', description: 'Wait' })
+
+    await turn(agent)
+
+    expect(resultText(agent)).toContain(`wall-clock ceiling reached (${STOCK_WALL_MS}ms)`)
   })
 
   it('runs there also while a program of ours waits for it', async () => {

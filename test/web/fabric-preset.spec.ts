@@ -56,6 +56,10 @@ function script(request: WireRequest): WireAnswer {
   if (asked(request, 'Count the lamps')) {
     return { kind: 'say', text: '', calls: [{ name: 'run_code', arguments: { code: program } }] }
   }
+  if (asked(request, 'Which runtime?')) {
+    const args = { code: "return 'a process: ' + typeof process", description: 'Look around' }
+    return { kind: 'say', text: '', calls: [{ name: 'run_code', arguments: args }] }
+  }
   return { kind: 'say', text: asked(request, 'candles') ? 'Nine candles.' : 'Well.' }
 }
 
@@ -147,6 +151,22 @@ describe('preset fabric in dsh web', { timeout: 90_000 }, () => {
     expect(result).toMatchObject({ role: 'tool' })
     expect(result?.content).toContain('three lamps')
     expect(view.errors).toEqual([])
+  })
+
+  it("the host's own code mode runs on its own runtime, and asks for what it always asked", async () => {
+    const view = await SeatView.open(browser, host.url)
+    onTestFinished(() => view.close())
+    await view.choosePreset('PTC mode')
+
+    await view.type('Which runtime?')
+    await view.text(answer).waitFor()
+    await view.idle()
+
+    const [request, result] = agentRequests().slice(-2)
+    expect(request?.chat.tools).toMatchObject([
+      { function: { name: 'run_code', parameters: { required: ['code', 'description'] } } },
+    ])
+    expect(result?.chat.messages.at(-1)?.content).toContain('a process: object')
   })
 
   it('/delegate typed in the composer starts a session in the list, and its parent is asked nothing', async () => {
