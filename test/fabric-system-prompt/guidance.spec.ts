@@ -6,7 +6,7 @@ const every = guidance.workingGuidance(() => true)
 
 describe('what the model is told', () => {
   it.each([
-    ['working guidance', every, 2_600],
+    ['working guidance', every, 2_800],
     ['memory guidance', guidance.memoryGuidance, 900],
     ['program guidance', guidance.programGuidance, 1_200],
     ['roster guidance', guidance.rosterGuidance, 250],
@@ -16,11 +16,11 @@ describe('what the model is told', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit)
   })
 
-  it('speaks of mesh, programs and delegation only where they are', () => {
+  it('speaks of mesh, programs, files and the rest only where they are', () => {
     const bare = guidance.workingGuidance(() => false)
     const forked = guidance.workingGuidance((tool) => tool === 'subagent_fork')
 
-    expect(bare).not.toMatch(/Coordination|Programs|Delegation|mesh/)
+    expect(bare).not.toMatch(/Coordination|Programs|Files|Background|Delegation|Web|mesh/)
     expect(bare).toMatch(/Compaction[^]*Memory and recall[^]*Discipline/)
     expect(forked).toContain('Delegation')
   })

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { renderPrompt } from '@deepseek-ai/dsh-system-prompt'
-import fc from 'fast-check'
+import { defineTool } from '@deepseek-ai/dsh-tools'
+import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sdkText } from '../../packages/dsh-fabric-system-prompt/src/sdk.ts'
 import {
@@ -108,15 +109,29 @@ describe('the text of tools:sdk', () => {
     expect(complaints(declared, `await tools.call({ args: {} })`)).toHaveLength(1)
   })
 
-  it('is the same in every assembly, whatever the order of registration', async () => {
+  it('is the same in every assembly, and whatever the order of registration', async () => {
     const { host, agent, text } = await sdkOf(fabricRows)
-    const records = toolRecords(host.ctx, agent)
+    const other = await host.agent('fabric', 'fabric-2')
 
     const again = (await sectionsOf(host, agent)).find(({ name }) => name === 'tools:sdk')?.text
+    for (const name of ['zinc', 'alum']) agent.ctx.tools.register(toolNamed(name))
+    for (const name of ['alum', 'zinc']) other.ctx.tools.register(toolNamed(name))
+    const texts = [agent, other].map((each) => sdkText(toolRecords(host.ctx, each)))
 
     expect(again).toBe(text)
-    expect(sdkText(records)).toBe(text)
-    expect(records.map(({ name }) => name)).toEqual(records.map(({ name }) => name).toSorted())
+    expect(texts[0]).toBe(texts[1])
+    expect(texts[0]).toMatch(/- "alum": .*\n[^]*- "zinc": /)
+  })
+
+  it('declares every tool where one has the name of the way to the others', async () => {
+    const { host, agent } = await sdkOf(fabricRows)
+    agent.ctx.tools.register(toolNamed('describe'))
+
+    const text = sdkText(toolRecords(host.ctx, agent))
+
+    expect(text).toMatch(/^ {2}web_search\(/m)
+    expect(text.match(/^ {2}describe\(/gm)).toHaveLength(1)
+    expect(text).not.toContain('There are more tools')
   })
 
   it('follows the tools: one that is restricted is gone, one that is added is named', async () => {
@@ -202,6 +217,16 @@ describe('descriptions and names of any kind', () => {
     expect(text).not.toContain('Does one thing')
   })
 })
+
+function toolNamed(name: string) {
+  return defineTool({
+    name,
+    description: `Works as ${name}.`,
+    parameters: {},
+    output: { schema: { type: 'string' }, render: (_, text) => [{ type: 'text', text }] },
+    execute: async () => 'done',
+  })
+}
 
 function recordOf({
   name,

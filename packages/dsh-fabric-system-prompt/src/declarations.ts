@@ -12,17 +12,11 @@ declare class ToolCallError extends Error {
 const disclosure = `  /** The whole declaration of any tool, by its name. */
   describe(name: string): Promise<{ name: string; description: string; parameters: JsonValue; output: JsonValue; typescript: string }>;
   /** Calls any tool by its name; its arguments are checked when it is called. */
-  call(request: { name: string; args?: JsonValue }): Promise<JsonValue>;`
+  call(request: { name: string; args?: { [key: string]: JsonValue } }): Promise<JsonValue>;`
 
-export function declarations(tools: readonly ToolRecord[]): string {
-  return [
-    preamble,
-    '',
-    'declare const tools: {',
-    ...tools.flatMap(declarationOf),
-    disclosure,
-    '}',
-  ].join('\n')
+export function declarations(tools: readonly ToolRecord[], others: readonly ToolRecord[]): string {
+  const members = [...tools.flatMap(declarationOf), ...(others.length > 0 ? [disclosure] : [])]
+  return [preamble, '', 'declare const tools: {', ...members, '}'].join('\n')
 }
 
 function declarationOf({ name, description, parameters, output }: ToolRecord): readonly string[] {

@@ -19,11 +19,16 @@ const CORE_TOOLS: ReadonlySet<string> = new Set([
   'write',
 ])
 
+/** A tool of one of these names stands before the way to the others, which is then closed. */
+const WAY_TO_OTHERS: ReadonlySet<string> = new Set(['call', 'describe'])
+
 /** The same tools give the same bytes. */
 export function sdkText(tools: readonly ToolRecord[]): string {
-  const core = tools.filter(({ name }) => CORE_TOOLS.has(name))
-  const others = tools.filter(({ name }) => !CORE_TOOLS.has(name))
-  const parts = [programGuidance, `\`\`\`ts\n${declarations(core)}\n\`\`\``]
+  const isClosed = tools.some(({ name }) => WAY_TO_OTHERS.has(name))
+  const isDeclared = ({ name }: ToolRecord) => isClosed || CORE_TOOLS.has(name)
+  const declared = tools.filter(isDeclared)
+  const others = tools.filter((tool) => !isDeclared(tool))
+  const parts = [programGuidance, `\`\`\`ts\n${declarations(declared, others)}\n\`\`\``]
   if (others.length > 0) parts.push(rosterGuidance, roster(others))
   return plain(parts.join('\n\n'))
 }

@@ -1,7 +1,7 @@
 /** The tools of one catalogue, indexed by word once, and how well each fits a text. Rare words count for more. */
 import type { ToolRecord } from '../tool-record.ts'
-import { asksHow } from './asks-how.ts'
-import { wordsOf } from './words.ts'
+import { wantsPiece, wantsWords } from './wants-words.ts'
+import { FILE, wordsOf } from './words.ts'
 
 export interface Match {
   readonly tool: string
@@ -27,7 +27,7 @@ const SATURATION = 2
 /** One word is an accident. */
 const WORDS_NEEDED = 2
 /** What is left of the score where nothing is to be done. */
-const ASKING_HOW = 0.35
+const IN_WORDS = 0.35
 
 export class Catalogue {
   readonly #tools: readonly IndexedTool[]
@@ -45,7 +45,8 @@ export class Catalogue {
     const best = new Map<string, Match>()
     for (const sentence of sentencesOf(text)) {
       const words = [...new Set(wordsOf(sentence))]
-      const share = asksHow(sentence) ? ASKING_HOW : 1
+      const inWords = wantsWords(sentence) || (wantsPiece(sentence) && !words.includes(FILE))
+      const share = inWords ? IN_WORDS : 1
       for (const tool of this.#tools) {
         const match = this.#match(tool, words, share)
         if (match.score > (best.get(tool.name)?.score ?? 0)) best.set(tool.name, match)

@@ -5,6 +5,8 @@ import { stopWords } from './stop-words.ts'
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/v
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+|\p{Script=Hangul}+|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]]+/gv
+/** The meaning of every path. */
+export const FILE = '#file'
 const LONGEST_MEANING = 8
 const ADDRESS = /https?:\/\/[^\s]+/g
 /** With an ending, a leading dot or tilde, or two slashes: what is written so is a file, whatever it is called. */
@@ -120,6 +122,6 @@ function readLexicon(): ReadonlyMap<string, readonly string[]> {
   return known
 
   function add(word: string, meaning: string): void {
-    known.set(word, [...(known.get(word) ?? []), meaning])
+    known.set(word, [...new Set(known.get(word)).add(meaning)])
   }
 }
