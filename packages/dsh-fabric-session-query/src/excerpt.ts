@@ -12,6 +12,8 @@ export interface ExcerptRequest {
 const ELLIPSIS = '…'
 /** How far around the match is looked, in excerpts. */
 const REACH = 8
+/** The beginning of a long query says where it is. */
+const TERMS_MAX = 32
 
 export function excerptOf({ text, query, limit }: ExcerptRequest): string {
   const start = text.length > limit ? matchStart(text, query) : 0
@@ -53,7 +55,8 @@ function matchStart(text: string, query: string): number {
 }
 
 /** Where the terms first stand one after the other. */
-function firstOf(text: string, wanted: readonly string[]): number | undefined {
+function firstOf(text: string, query: readonly string[]): number | undefined {
+  const wanted = query.slice(0, TERMS_MAX)
   if (wanted.length === 0) return undefined
   const recent: { readonly term: string; readonly start: number }[] = []
   for (const place of placesOf(text)) {

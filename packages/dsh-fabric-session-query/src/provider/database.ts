@@ -4,13 +4,14 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { failureOf } from './failure.ts'
+import { failureOf, isUnusable } from './failure.ts'
 import {
   APPLICATION_ID,
   createLive,
   createStored,
   dropStored,
   foreignTables,
+  isWhole,
   VERSION,
 } from './schema.ts'
 
@@ -41,14 +42,16 @@ export async function openIndex(
     return { db: prepared(new DatabaseSync(MEMORY), journalMode), file: undefined }
   const file = resolve(path)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const wasOurs = existsSync(lockOf(file))
   await touch(lockOf(file))
   const lock = new DatabaseSync(lockOf(file), { timeout: 0 })
   try {
     await patiently(() => lock.exec('BEGIN EXCLUSIVE'))
+    const wasOurs = pragma(lock, 'application_id') === APPLICATION_ID
     if (damaged !== undefined && damaged === numberOf(file)) putAside(file)
     await touch(file)
     const db = await patiently(() => opened(DatabaseSync, { file, journalMode, wasOurs }))
+    lock.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    lock.exec('COMMIT')
     return { db, file: numberOf(file) }
   } finally {
     lock.close()
@@ -56,11 +59,11 @@ export async function openIndex(
 }
 
 /** Tries again while another process writes; the event loop is free meanwhile. */
-export async function patiently<Result>(attempt: () => Result): Promise<Result> {
+export async function patiently<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
   const end = Date.now() + PATIENCE_MS
   for (let wait = 2; ; wait = Math.min(wait * 2, 50)) {
     try {
-      return attempt()
+      return await attempt()
     } catch (error) {
       if (failureOf(error) !== 'busy' || Date.now() > end) throw error
     }
@@ -71,7 +74,7 @@ export async function patiently<Result>(attempt: () => Result): Promise<Result> 
 interface Opening {
   readonly file: string
   readonly journalMode: JournalMode
-  /** The lock file beside it says that an index was here: what is damaged is ours to replace. */
+  /** The lock beside it says that an index was here: what cannot be used is ours to replace. */
   readonly wasOurs: boolean
 }
 
@@ -79,7 +82,7 @@ function opened(Database: typeof DatabaseSync, { file, journalMode, wasOurs }: O
   try {
     return prepared(new Database(file, { timeout: 0 }), journalMode, file)
   } catch (error) {
-    if (!wasOurs || failureOf(error) !== 'damaged') throw error
+    if (!wasOurs || !isUnusable(error)) throw error
   }
   putAside(file)
   return prepared(new Database(file, { timeout: 0 }), journalMode, file)
@@ -92,7 +95,7 @@ function prepared(db: DatabaseSync, journalMode: JournalMode, file = MEMORY): Da
     db.exec('PRAGMA synchronous = NORMAL')
     db.exec('PRAGMA temp_store = MEMORY')
     db.exec('BEGIN IMMEDIATE')
-    if (pragma(db, 'user_version') !== VERSION) dropStored(db)
+    if (pragma(db, 'user_version') !== VERSION || !isWhole(db)) dropStored(db)
     createStored(db)
     db.exec('COMMIT')
     createLive(db)

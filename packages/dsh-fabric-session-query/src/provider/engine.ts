@@ -16,7 +16,7 @@ import { excerptOf } from '../excerpt.ts'
 import type { Config } from './config.ts'
 import { Corpus, type Observation, type Sources, targetOf } from './corpus.ts'
 import { type CursorBinding, cursorAt, offsetOf } from './cursor.ts'
-import { type Index, openIndex } from './database.ts'
+import { type Index, openIndex, patiently } from './database.ts'
 import { assertNotAborted, failureOf, indexFailed } from './failure.ts'
 import { Line } from './line.ts'
 import { eventSearch, identityOf, type Search, sessionSearch } from './request.ts'
@@ -92,13 +92,13 @@ export class SearchEngine {
     return await this.#line.enter(signal, async () => {
       const index = await this.#open()
       try {
-        return await this.#observed(index, signal, answer)
+        return await patiently(() => this.#observed(index, signal, answer))
       } catch (error) {
         if (failureOf(error) !== 'damaged') throw told(error)
       }
       const renewed = await this.#renew(index)
       try {
-        return await this.#observed(renewed, signal, answer)
+        return await patiently(() => this.#observed(renewed, signal, answer))
       } catch (error) {
         throw told(error)
       }

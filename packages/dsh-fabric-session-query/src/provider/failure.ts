@@ -1,6 +1,7 @@
 /** What SQLite says, as what there is to do about it. */
 import { SessionQueryError } from '@deepseek-ai/dsh-session-query'
 
+const PLAIN_ERROR = 1
 const BUSY = 5
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
@@ -16,6 +17,11 @@ export function failureOf(error: unknown): Failure {
   const primary = code & 0xff
   if (primary === BUSY) return 'busy'
   return primary === CORRUPT || primary === NOT_A_DATABASE ? 'damaged' : 'other'
+}
+
+/** While opening, plain errors too: then the statements are always the same, and only the file can be wrong. */
+export function isUnusable(error: unknown): boolean {
+  return failureOf(error) === 'damaged' || codeOf(error) === PLAIN_ERROR
 }
 
 export function indexFailed(what: string, cause?: unknown): SessionQueryError {

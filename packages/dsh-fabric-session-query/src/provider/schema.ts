@@ -24,6 +24,13 @@ export function dropStored(db: DatabaseSync): void {
   for (const table of TABLES) db.exec(`DROP TABLE IF EXISTS main.stored_${table}`)
 }
 
+/** Missing one of its tables, what the others say is not true. */
+export function isWhole(db: DatabaseSync): boolean {
+  const found = db.prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'").all()
+  const names = new Set(found.map(({ name }) => name))
+  return TABLES.every((table) => names.has(`stored_${table}`))
+}
+
 /** Names of tables that are not the index's own, its search engine's parts counted as own. */
 export function foreignTables(db: DatabaseSync): readonly string[] {
   const rows = db.prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'").all()
