@@ -2,8 +2,9 @@
 import type { Context } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import { CheckedCode } from './checked-code.ts'
+import { openChecker } from './check/checker.ts'
+import { declare } from './check/declare.ts'
 import { CodeRunner } from './code-runner.ts'
-import { openErasingChecker } from './erasing-checker.ts'
 import { type CodeLimits, DEFAULT_LIMITS, HIGHEST_LIMITS } from './limits.ts'
 import type { CodeDiagnostic, CodeOutcome } from './outcome.ts'
 import type { CodeRequest } from './request.ts'
@@ -38,8 +39,8 @@ export default class QuickjsCode extends CheckedCode {
     this.runner = new CodeRunner({
       limits,
       pool: { maxWorkers, idleWorkers, workerHighWaterBytes },
-      checker: openErasingChecker(),
-      declare: () => '',
+      checker: openChecker(),
+      declare,
     })
     ctx.effect(() => () => this.runner.dispose(), 'checked code: end every run and its threads')
   }

@@ -70,7 +70,7 @@ export class Execution {
     let names = textOf(vm.callFunction(realm.begin, vm.undefined, setup))
     if (prelude !== undefined) {
       try {
-        using factory = vm.evalCode(factoryOf(names, '', prelude), 'prelude')
+        using factory = vm.evalCode(factoryOf(names, 'function ', prelude), 'prelude')
         using body = vm.callFunction(realm.prelude, vm.undefined, factory)
         names = body.toString()
       } catch (error) {
@@ -79,7 +79,7 @@ export class Execution {
         return this.#end({ status: 'prelude-failed', message })
       }
     }
-    using factory = vm.evalCode(factoryOf(names, 'async ', program), file)
+    using factory = vm.evalCode(factoryOf(names, 'async function ', program), file)
     const promise = vm.callFunction(realm.start, vm.undefined, factory)
     if (!promise.isPromise) return this.#failed('exception', NO_BODY)
     this.#promise = promise
@@ -226,6 +226,8 @@ export class Execution {
     this.#promise = undefined
     const logs = this.#outbox.takeLogs()
     this.#post({ kind: 'done', run: this.run, logs, ending, machineBytes })
+    // a rejection is the next run's to tell
+    setImmediate(() => this.#engine.prepare())
   }
 }
 
@@ -237,7 +239,7 @@ const OUT_OF_MEMORY = 'wasm_malloc failed'
 /** The author's lines come second: what is bound stands above them, so he may declare the same names. */
 function factoryOf(names: string, kind: string, body: string): string {
   const parameters: readonly string[] = JSON.parse(names)
-  return `((${parameters.join(', ')}) => ${kind}() => {"use strict";\n${body}\n})`
+  return `((${parameters.join(', ')}) => ${kind}() {"use strict";\n${body}\n})`
 }
 
 function textOf(handle: JSValueHandle): string {

@@ -21,6 +21,17 @@ export function isThrown(vm: QuickJS, error: unknown): error is JSException {
   return vm._getExports().qjs_is_uncatchable_error(error.handle.ptr) === 0
 }
 
+export interface MachineLimits {
+  readonly memoryLimitBytes: number
+  readonly maxStackBytes: number
+}
+
+export function limit(vm: QuickJS, { memoryLimitBytes, maxStackBytes }: MachineLimits): void {
+  const exports = vm._getExports()
+  exports.qjs_set_memory_limit(memoryLimitBytes)
+  exports.qjs_set_max_stack_size(maxStackBytes)
+}
+
 /** What the machine has grown to: it never shrinks. */
 export function bytesOf(vm: QuickJS): number {
   return vm._getMemory().buffer.byteLength
