@@ -160,8 +160,12 @@ describe('a failing program', () => {
       'code run failed (exception): type check failed: program:1:7 no member nope',
     ],
     [
-      { kind: 'check', message: 'type check failed\\nprogram:1:7 nope', diagnostics: [] },
-      'code run failed (exception): type check failed\\\\nprogram',
+      {
+        kind: 'check',
+        message: 'Type checking failed; nothing ran.\nprogram:1:7 nope',
+        diagnostics: [],
+      },
+      'code run failed (exception): type check failed: nothing ran.\\nprogram:1:7 nope',
     ],
     [{ kind: 'memory', message: 'over 64 MiB' }, 'code run failed (memory): over 64 MiB'],
     [{ kind: 'timeout', message: 'over 5 s' }, 'code run failed (timeout): over 5 s'],

@@ -17,7 +17,7 @@ const { lines } = await tools.read({ file_path: 'lamps.txt' })
 const found = await tools.grep({ pattern: 'lamps' })
 return { read: lines.map(({ text }) => text), found }`
 /** Each as a tool of its own, or as a name in the roster. */
-const tools = [
+const toolNames = [
   'ask_user_question',
   'bash',
   'edit',
@@ -144,7 +144,7 @@ describe('preset fabric in dsh web', { timeout: 90_000 }, () => {
       { function: { name: 'run_code', parameters: { required: ['code'] } } },
     ])
     const prompt = first?.chat.messages[0]?.content ?? ''
-    for (const tool of tools) expect(prompt).toMatch(new RegExp(`^\\s*(- ")?${tool}["(]`, 'm'))
+    for (const tool of toolNames) expect(prompt).toMatch(new RegExp(`^\\s*(- ")?${tool}["(]`, 'm'))
     for (const tool of ['todo_write', 'goal', 'web_fetch'])
       expect(prompt).not.toContain(`"${tool}"`)
     const result = second?.chat.messages.at(-1)

@@ -69,11 +69,9 @@ function boundMembers(
 function hostFailure(failure: CodeFailure): CodeRunFailure {
   const { kind, message } = failure
   if (kind !== 'check') return { kind: hostKind(kind), message }
-  const prefix = 'type check failed'
-  return {
-    kind: 'exception',
-    message: message.startsWith(prefix) ? message : `${prefix}: ${message}`,
-  }
+  // one beginning for the model and for those who look for it, whatever the checker's own heading
+  const told = message.replace(/^type check(ing)? failed\W*/i, '')
+  return { kind: 'exception', message: `type check failed: ${told}` }
 }
 
 /** Erasure point: the host has no word for `memory`, and only prints the kind. */
