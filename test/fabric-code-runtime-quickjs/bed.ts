@@ -23,11 +23,14 @@ export interface BedOptions {
 
 export interface Bed {
   readonly runner: CodeRunner
-  run(program: string, request?: Partial<CodeRequest>): Promise<CodeOutcome>
+  readonly run: (program: string, request?: Partial<CodeRequest>) => Promise<CodeOutcome>
   /** Of a program that completes. */
-  valueOf(program: string, request?: Partial<CodeRequest>): Promise<JsonValue | undefined>
+  readonly valueOf: (
+    program: string,
+    request?: Partial<CodeRequest>,
+  ) => Promise<JsonValue | undefined>
   /** Of a program that does not. */
-  failureOf(program: string, request?: Partial<CodeRequest>): Promise<CodeFailure>
+  readonly failureOf: (program: string, request?: Partial<CodeRequest>) => Promise<CodeFailure>
 }
 
 /** One for a spec: gone with it. */
