@@ -77,7 +77,7 @@ it('a program without an end is cancelled with its turn', async () => {
 
 it("a program of another preset runs too: on the host's own runtime where that loads", async () => {
   const { text, dispatched } = await run(
-    "return await tools.shout({ text: 'agent ' + typeof process })",
+    "return await tools.shout({ text: 'agent ' + typeof (globalThis as any).process })",
     'plain',
   )
 
