@@ -1,5 +1,6 @@
 /** `bun run bench [area] [--json]`: figures as ratios within one run; exits 1 when one misses its target. */
 import { castBench } from './cast.ts'
+import { codeBench } from './code.ts'
 import { meshBench } from './mesh.ts'
 import { natsBench } from './mesh-nats.ts'
 import { playBench } from './play.ts'
@@ -8,6 +9,7 @@ import type { Figure, Report } from './report.ts'
 const areas: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   // first: what a cast adds to a process is measured in one that has just booted
   cast: castBench,
+  code: codeBench,
   mesh: meshBench,
   'mesh-nats': natsBench,
   play: playBench,

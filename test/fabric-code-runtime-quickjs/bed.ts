@@ -36,7 +36,7 @@ export interface Bed {
 /** One for a spec: gone with it. */
 export function openBed({ limits = {}, pool = {} }: BedOptions = {}): Bed {
   const runner = new CodeRunner({
-    limits: { ...DEFAULT_LIMITS, maxWallMs: 50_000, ...limits },
+    limits: { ...DEFAULT_LIMITS, maxWallMs: 170_000, ...limits },
     pool: { maxWorkers: 8, idleWorkers: 2, workerHighWaterBytes: 64 * 1024 * 1024, ...pool },
     declare: () => '',
     checker: openErasingChecker(),

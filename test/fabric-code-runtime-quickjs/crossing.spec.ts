@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDecoder } from '../../packages/dsh-fabric-code-runtime-quickjs/src/crossing/decoder.ts'
 import { createEncoder } from '../../packages/dsh-fabric-code-runtime-quickjs/src/crossing/encoder.ts'

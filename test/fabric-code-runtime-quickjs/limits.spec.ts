@@ -5,7 +5,7 @@ const { run, valueOf, failureOf, runner } = openBed()
 const MIB = 1024 * 1024
 
 test('an oversized program is refused before anything reads it', async () => {
-  const failure = await failureOf(`${'('.repeat(5000)}`, { limits: { maxSourceBytes: 4096 } })
+  const failure = await failureOf('('.repeat(5000), { limits: { maxSourceBytes: 4096 } })
 
   expect(failure).toMatchObject({
     kind: 'check',
@@ -21,7 +21,7 @@ test.each([
   ['setInterval(() => {}, 1); await new Promise(() => {})'],
   ['/^(a+)+$/.test("a".repeat(60) + "b")'],
   ['"x".repeat(1e7).replace(/(x+x+)+y/, "")'],
-  ['[...Array(2e5)].sort(() => { for (;;) {} })'],
+  ['[2, 1].sort(() => { for (;;) {} })'],
   ['JSON.parse("[1]", function () { for (;;) {} })'],
   ['new Proxy({}, { get() { for (;;) {} } }).x'],
   [

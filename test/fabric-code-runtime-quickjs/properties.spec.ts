@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonValue } from 'dsh-fabric-code-runtime-quickjs'
 import { namespaceOf, openBed } from './bed.ts'

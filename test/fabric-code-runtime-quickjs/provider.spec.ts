@@ -83,7 +83,10 @@ test('the largest wall budget is taken', async () => {
 test('disposal during a run aborts it, and the service is gone', async () => {
   const context = await mount()
   const started = Promise.withResolvers<void>()
-  const call = async () => started.resolve() as undefined
+  const call = async () => {
+    started.resolve()
+    return undefined
+  }
   const running = context.checkedCode.run({
     program: 'void tools.started(); while (true) {}',
     namespaces: [{ global: 'tools', members: new Map([['started', { call }]]) }],

@@ -23,7 +23,10 @@ function signalling(): { started: Promise<void>; namespaces: ReturnType<typeof n
   const started = Promise.withResolvers<void>()
   const namespaces = [
     namespaceOf('test', {
-      started: () => started.resolve() as undefined,
+      started: () => {
+        started.resolve()
+        return undefined
+      },
       never: () => new Promise<undefined>(() => undefined),
     }),
   ]
@@ -108,7 +111,12 @@ test('calls still open get their signal and a moment, and then are left behind',
 test('a call that comes after the end never reaches the host', async () => {
   const heard: unknown[] = []
   const namespaces = [
-    namespaceOf('tools', { note: (argument) => void heard.push(argument) as undefined }),
+    namespaceOf('tools', {
+      note: (argument) => {
+        heard.push(argument)
+        return undefined
+      },
+    }),
   ]
 
   await valueOf(
@@ -131,7 +139,7 @@ test('a wall budget of one millisecond is a timeout of the check', async () => {
     checker: {
       check: (_checking, signal) =>
         new Promise((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+          signal.addEventListener('abort', () => reject(signal.reason)),
         ),
       dispose: async () => undefined,
     },

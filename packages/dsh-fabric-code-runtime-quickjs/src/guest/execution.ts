@@ -4,6 +4,7 @@ import type { Engine, Machine } from './engine.ts'
 import {
   bytesOf,
   isEndOfStack,
+  isFull,
   isOutOfMemory,
   isThrown,
   resultOf,
@@ -25,6 +26,7 @@ export class Execution {
   readonly #flag: Int32Array
   #machine: Machine | undefined
   #promise: JSValueHandle | undefined
+  #bytesBefore = 0
   #cancelWake: (() => void) | undefined
   #callsOpen = 0
   #halt: Halt | undefined
@@ -52,6 +54,7 @@ export class Execution {
     } catch (error) {
       return this.#fail(error)
     }
+    this.#bytesBefore = bytesOf(this.#machine.vm)
     this.#guarded((machine) => this.#begin(machine))
   }
 
@@ -60,7 +63,7 @@ export class Execution {
       for (const { id, status, text, depth } of results) {
         this.#callsOpen -= 1
         using idHandle = vm.newNumber(id)
-        using statusHandle = vm.newString(status)
+        using statusHandle = vm.newNumber(STATUSES.indexOf(status))
         using textHandle = vm.newString(text)
         using depthHandle = vm.newNumber(depth)
         vm.callFunction(realm.settle, vm.undefined, idHandle, statusHandle, textHandle, depthHandle)
@@ -115,6 +118,9 @@ export class Execution {
   /** Whether the program has settled, or never can. */
   #look({ vm, realm }: Machine): void {
     if (this.#halt !== undefined) return this.#halted(this.#halt)
+    if (isFull(vm, this.#bytesBefore, this.#message.limits.memoryLimitBytes)) {
+      return this.#halted('memory')
+    }
     const promise = this.#promise
     const state = promise === undefined ? 'pending' : stateOf(promise)
     if (promise === undefined || state === 'pending') {
@@ -247,6 +253,8 @@ export class Execution {
   }
 }
 
+/** By their numbers in the realm. */
+const STATUSES: readonly CallResult['status'][] = ['value', 'nothing', 'error']
 const NO_BODY = 'SyntaxError: the program is no body of a function'
 /** In the words of the engine's own. */
 const END_OF_STACK = 'RangeError: Maximum call stack size exceeded'

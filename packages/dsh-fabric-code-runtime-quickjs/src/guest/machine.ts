@@ -58,6 +58,15 @@ export function limit(vm: QuickJS, { memoryLimitBytes, maxStackBytes }: MachineL
   exports.qjs_set_max_stack_size(maxStackBytes)
 }
 
+/**
+ * It has used the last of its limit: then the engine may have had no memory for an error that passes every
+ * `catch`, and threw one that does not.
+ */
+export function isFull(vm: QuickJS, bytesBefore: number, limitBytes: number): boolean {
+  const grown = bytesOf(vm) - bytesBefore
+  return grown >= Math.max(limitBytes - 1_048_576, limitBytes * 0.75)
+}
+
 /** What the machine has grown to: it never shrinks. */
 export function bytesOf(vm: QuickJS): number {
   return vm._getMemory().buffer.byteLength

@@ -16,13 +16,15 @@ export interface Call {
 
 export interface Calls {
   readonly open: (call: Call, argument: unknown, name: string) => Promise<unknown>
-  readonly settle: (id: number, status: string, text: string, depth: number) => void
+  /** Status 0: a value; 1: nothing; 2: the host's message. */
+  readonly settle: (id: number, status: number, text: string, depth: number) => void
 }
 
 interface Waiting {
   readonly id: number
   readonly call: Call
-  readonly text: string
+  /** Gone once it is the host's. */
+  text: string
   readonly size: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
@@ -42,7 +44,6 @@ export interface CallParts {
 export function createCalls(parts: CallParts): Calls {
   const { port, encode, decode, positions, maxText } = parts
   const Pledge = Promise
-  const Site = Error
   const { setPrototypeOf } = Object
   const mostInFlight = 4096
   const mostText = 67_108_864
@@ -55,7 +56,7 @@ export function createCalls(parts: CallParts): Calls {
 
   return {
     open(call, argument, name) {
-      const site = new Site()
+      const site = positions.site()
       return new Pledge((resolve, reject) => {
         const encoded = encode(argument, name, maxText)
         if (encoded.status === 'refused' || encoded.status === 'too-long') {
@@ -77,8 +78,8 @@ export function createCalls(parts: CallParts): Calls {
       delete inFlight[id]
       count -= 1
       size -= waiting.size
-      if (status === 'error') waiting.reject(rejection(waiting.call, text, waiting.site))
-      else waiting.resolve(status === 'nothing' ? undefined : decode(text, depth))
+      if (status === 2) waiting.reject(rejection(waiting.call, text, waiting.site))
+      else waiting.resolve(status === 1 ? undefined : decode(text, depth))
       sendQueued()
     },
   }
@@ -103,10 +104,11 @@ export function createCalls(parts: CallParts): Calls {
       if (first === undefined) last = undefined
       count += 1
       size += waiting.size
-      const { id, call, resolve, reject, site } = waiting
-      // without its text, which now is the host's
-      inFlight[id] = { ...waiting, text: '', next: undefined, resolve, reject, site }
-      port.call(id, call.namespace, call.member, waiting.text)
+      const { id, call, text } = waiting
+      waiting.text = ''
+      waiting.next = undefined
+      inFlight[id] = waiting
+      port.call(id, call.namespace, call.member, text)
     }
   }
 }

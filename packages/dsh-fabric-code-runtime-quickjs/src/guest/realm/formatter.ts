@@ -15,6 +15,7 @@ export interface Formatter {
 export function createFormatter(realm: EncoderRealm, positions: Positions): Formatter {
   const { getPrototypeOf, getOwnPropertyDescriptor, ownKeys } = Reflect
   const { hasOwn } = Object
+  const objectPrototype: unknown = Object.prototype
   const { isArray } = Array
   const { is } = Object
   const asText = String
@@ -59,19 +60,21 @@ export function createFormatter(realm: EncoderRealm, positions: Positions): Form
   }
 
   function showObject(value: object, depth: number): string {
+    if (realm.isPlain(value)) {
+      if (depth >= mostDepth) return isArray(value) ? '[…]' : '{…}'
+      if (isArray(value)) return showArray(value, depth)
+      const prototype = getPrototypeOf(value)
+      const name = prototype === objectPrototype || prototype === null ? '' : nameOfClass(prototype)
+      return `${name === '' ? '' : `${name} `}${showProperties(value, depth)}`
+    }
     const kind = realm.classOf(value)
     if (kind === 'Proxy') return '[Proxy]'
     if (kind === 'Error') return showError(value)
     if (kind === 'Date') return is(timeOf(value), NaN) ? 'Invalid Date' : isoOf(value)
     if (kind === 'RegExp') return `/${sourceOf(value)}/`
-    if (depth >= mostDepth) return isArray(value) ? '[…]' : '{…}'
-    if (isArray(value)) return showArray(value, depth)
-    if (kind === 'Map') return showMap(value, depth)
-    if (kind === 'Set') return showSet(value, depth)
-    if (kind !== 'Object') return `[${kind}]`
-    const prototype = getPrototypeOf(value)
-    const name = prototype === null ? '' : nameOfClass(prototype)
-    return `${name === '' || name === 'Object' ? '' : `${name} `}${showProperties(value, depth)}`
+    if (kind === 'Map' && depth < mostDepth) return showMap(value, depth)
+    if (kind === 'Set' && depth < mostDepth) return showSet(value, depth)
+    return `[${kind}]`
   }
 
   function showArray(value: readonly unknown[], depth: number): string {

@@ -9,6 +9,8 @@ export interface Positions {
   watch(file: string, shift: number): void
   find(error: object): CodePosition | undefined
   stackOf(error: object): string
+  /** An error that knows no more than where the author is. */
+  site(): Error
   /** The error arose where the site did. */
   adopt(error: Error, site: Error): void
 }
@@ -37,6 +39,8 @@ export function createPositions(ownFile: string): Positions {
   const stackGetter = Reflect.getOwnPropertyDescriptor(Error.prototype, 'stack')?.get
   const readStack: (error: object) => unknown =
     stackGetter === undefined ? () => '' : uncurry(stackGetter)
+  const Site = Error
+  let isBrief = false
   let watched = ''
   let shift = 0
 
@@ -51,6 +55,12 @@ export function createPositions(ownFile: string): Positions {
     },
     find: (error) => get(positions, error),
     stackOf,
+    site() {
+      isBrief = true
+      const made = new Site()
+      isBrief = false
+      return made
+    },
     adopt(error, site) {
       const position = get(positions, site)
       if (position !== undefined) set(positions, error, position)
@@ -72,12 +82,12 @@ export function createPositions(ownFile: string): Positions {
     for (let index = 0; index < sites.length; index += 1) {
       const site = sites[index]
       if (site === undefined) continue
+      const file = site.getFileName()
+      if (file === ownFile) continue
       const name = site.getFunctionName()
       const start = `${text === '' && native === '' ? '' : '\n'}    at ${typeof name === 'string' ? name : '<anonymous>'} `
-      const file = site.getFileName()
       const line = site.getLineNumber()
       const column = site.getColumnNumber()
-      if (file === ownFile) continue
       if (typeof file !== 'string' || typeof line !== 'number' || typeof column !== 'number') {
         native += `${start}(native)`
         continue
@@ -88,6 +98,7 @@ export function createPositions(ownFile: string): Positions {
       if (file !== watched || known) continue
       known = true
       set(positions, error, { line: authors, column })
+      if (isBrief) return text
     }
     return text
   }

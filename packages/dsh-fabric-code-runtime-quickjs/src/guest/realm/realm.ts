@@ -33,7 +33,7 @@ export interface Realm {
   readonly prelude: (factory: Factory) => string
   /** What the program's body gives: its promise. */
   readonly start: (factory: Factory) => unknown
-  readonly settle: (id: number, status: string, text: string, depth: number) => void
+  readonly settle: Calls['settle']
   readonly tick: () => boolean
   /** `-` nothing, `=` JSON, `!` a refusal, `>` too long. */
   readonly finish: (value: unknown) => string
