@@ -1,7 +1,14 @@
 /** Brings the index up to date with the logs: reads only those that changed, each in one transaction of its own. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Session, SessionHeader } from '@deepseek-ai/dsh-session'
+import {
+  isAppendSurfaceEvent,
+  isReplacementSurfaceEvent,
+  type Session,
+  type SessionEvent,
+  type SessionHeader,
+  type SessionId,
+} from '@deepseek-ai/dsh-session'
 import type {
   SessionPersistence,
   SessionPersistenceSnapshot,
@@ -9,6 +16,8 @@ import type {
 import {
   assertSessionHeadersCompatible,
   buildSessionEventSearchDocuments,
+  extractSessionEventText,
+  type SessionEventSearchDocument,
   SessionQueryError,
 } from '@deepseek-ai/dsh-session-query'
 import { patiently } from './database.ts'
@@ -145,21 +154,25 @@ export class Corpus {
       (session) => known.get(session.id) !== this.#liveGeneration(session, listing),
     )
     if (gone.length === 0 && changed.length === 0) return undefined
-    const entries = changed.map((session) => this.#liveEntry(session, listing))
+    const entries = changed.map((session) =>
+      this.#liveEntry(session, listing, known.get(session.id)),
+    )
     return (function* () {
       for (const id of gone) yield deleteSession(db, 'live', id)
       for (const entry of entries) yield* writeSession(db, 'live', entry)
     })()
   }
 
-  #liveEntry(session: Session, listing: Listing): SessionEntry {
+  #liveEntry(session: Session, listing: Listing, indexed: string | undefined): SessionEntry {
     const { header, id, events } = session
-    return {
-      header,
-      generation: this.#liveGeneration(session, listing),
-      persisted: listing.has(id),
-      documents: buildSessionEventSearchDocuments(id, events),
+    const generation = this.#liveGeneration(session, listing)
+    const entry = { header, generation, persisted: listing.has(id) }
+    const [number, length] = indexed?.split(':') ?? []
+    const added = number === generation.split(':')[0] ? events.slice(Number(length)) : undefined
+    if (added === undefined || added.some(isReplacementSurfaceEvent)) {
+      return { ...entry, documents: buildSessionEventSearchDocuments(id, events) }
     }
+    return { ...entry, isGrowth: true, documents: added.flatMap((event) => grown(id, event)) }
   }
 
   /** A live log only grows; another session under the same id is another object. */
@@ -187,6 +200,14 @@ export class Corpus {
       generation: JSON.stringify([stored, live].map((lines) => lines.toSorted(byCodeUnit))),
     }
   }
+}
+
+/** What an event comes to while nothing of the log is replaced. */
+function grown(sessionId: SessionId, event: SessionEvent): readonly SessionEventSearchDocument[] {
+  const { seq, type, time } = event
+  const text = extractSessionEventText(event)
+  const surface = isAppendSurfaceEvent(event) ? 'current' : 'log-only'
+  return text === '' ? [] : [{ sessionId, seq, type, time, surface, text }]
 }
 
 /** The session as it was indexed, or as its log cannot be. */

@@ -1,5 +1,5 @@
 /** Writes one session's documents, leaving alone what is there already: a grown log costs only what it grew by. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { SessionHeader } from '@deepseek-ai/dsh-session'
 import type { SessionEventSearchDocument } from '@deepseek-ai/dsh-session-query'
 import { termsOf } from '../terms.ts'
@@ -10,6 +10,8 @@ export interface SessionEntry {
   readonly generation: string
   readonly persisted: boolean
   readonly documents: readonly SessionEventSearchDocument[]
+  /** Only what came to the documents that are there; none of those changed. */
+  readonly isGrowth?: boolean
   /** Why the log cannot be read; it then has no documents. */
   readonly fault?: string
 }
@@ -17,12 +19,7 @@ export interface SessionEntry {
 /** A caller may let others run between the steps; the transaction is the caller's, and holds all of them. */
 export function* writeSession(db: DatabaseSync, part: Part, entry: SessionEntry): Generator<void> {
   const session = upsertSession(db, part, entry)
-  const kept = new Map(
-    db
-      .prepare(`SELECT id, seq, type, time, surface, text FROM ${part}_documents WHERE session = ?`)
-      .all(session)
-      .map((row) => [Number(row['seq']), row]),
-  )
+  const kept = entry.isGrowth === true ? new Map<number, Kept>() : documentsOf(db, part, session)
   const move = db.prepare(`UPDATE ${part}_documents SET surface = ? WHERE id = ?`)
   const insert = inserting(db, part, session)
   let written = 0
@@ -52,6 +49,15 @@ export function* writeSession(db: DatabaseSync, part: Part, entry: SessionEntry)
   )
 }
 
+type Kept = ReturnType<StatementSync['all']>[number]
+
+function documentsOf(db: DatabaseSync, part: Part, session: number): Map<number, Kept> {
+  const rows = db
+    .prepare(`SELECT id, seq, type, time, surface, text FROM ${part}_documents WHERE session = ?`)
+    .all(session)
+  return new Map(rows.map((row) => [Number(row['seq']), row]))
+}
+
 export function deleteSession(db: DatabaseSync, part: Part, id: string): void {
   const row = db.prepare(`SELECT number FROM ${part}_sessions WHERE id = ?`).get(id)
   if (row === undefined) return
@@ -63,6 +69,11 @@ export function deleteSession(db: DatabaseSync, part: Part, id: string): void {
     ids.map((document) => Number(document['id'])),
   )
   db.prepare(`DELETE FROM ${part}_sessions WHERE number = ?`).run(session)
+}
+
+/** Each term between spaces of its own, so that a phrase can be counted in it as plain text. */
+export function indexText(terms: readonly string[]): string {
+  return terms.length === 0 ? '' : ` ${terms.join('  ')} `
 }
 
 /** Some milliseconds of work. */
@@ -101,7 +112,7 @@ function inserting(db: DatabaseSync, part: Part, session: number) {
   return ({ seq, type, time, surface, text }: SessionEventSearchDocument): void => {
     const kept = stored(text)
     const row = document.get(session, seq, type, time, surface, Array.from(kept).length, kept)
-    terms.run(Number(row?.['id']), termsOf(kept).join(' '))
+    terms.run(Number(row?.['id']), indexText(termsOf(kept)))
   }
 }
 
