@@ -22,6 +22,8 @@ export class Thread {
   constructor({ onMessage, onGone }: ThreadEvents) {
     this.#worker = new Worker(ENTRY, {
       resourceLimits: MEMORY,
+      // the host's own flags may be none that a thread takes
+      execArgv: [],
       env: process.env,
     })
     this.#worker.on('message', (message: ThreadMessage) => {
