@@ -23,7 +23,7 @@ it.skipIf(bun === undefined && !isRequired)(
 
     const [code] = await once(child, 'close')
 
-    expect(said).toMatch(/Tests +9 passed/)
+    expect(said).toMatch(/Tests +13 passed/)
     expect(code).toBe(0)
   },
   120_000,

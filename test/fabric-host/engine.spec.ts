@@ -40,6 +40,18 @@ it.each([
   expect(dispatched).toEqual([])
 })
 
+it.each([
+  ['await tools.write({ file_path: "a.md", content: `run `npm test` now` })', true],
+  ["await tools.edit({ new_string: 'it's' })", true],
+  ['await tools.write({ file_path: 1 })', false],
+  ['return `it`s`', false],
+])('a hint is given where the text of a file broke its program: %j', async (code, isGiven) => {
+  const { text } = await run(code)
+
+  expect(text).toContain('type check failed')
+  expect(text.includes('Hint: the text given to tools.edit')).toBe(isGiven)
+})
+
 it('describe and call type-check as any tool does, and call is a call of the tool', async () => {
   const { text, dispatched } = await run(`const { typescript } = await tools.describe('add')
 const sum = await tools.call({ name: 'add', args: { a: 20, b: 22 } })

@@ -45,7 +45,10 @@ export default class FabricCodeRuntime extends CodeRuntime {
     const run = this.runs.current()
     if (run === undefined && this.stock) return await this.stock.run(request)
     const engine = this.host.get('checkedCode')
-    if (engine) return hostResult(await engine.run(checkedRequest(request, run?.contracts)))
+    if (engine) {
+      const outcome = await engine.run(checkedRequest(request, run?.contracts))
+      return hostResult(outcome, request.program)
+    }
     throw new Error('dsh-fabric-host: no ctx.checkedCode to run this program')
   }
 }

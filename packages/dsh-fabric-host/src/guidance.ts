@@ -7,3 +7,7 @@ export const CODE_DESCRIPTION = 'The program: the body of an async TypeScript fu
 
 export const TITLE_DESCRIPTION =
   'Optional: what the program does in 5 to 10 words, shown to the person. A comment on the first line of the program serves as well.'
+
+/** After the diagnostics of a program that writes files and does not parse. */
+export const TEXT_HINT =
+  'Hint: the text given to tools.edit or tools.write may break the program around it. In a template, write \\` for a backtick and \\${ for a dollar and brace; or put the lines into an array of plain strings and join them.'
