@@ -14,6 +14,8 @@ export interface CheckerOptions {
   readonly maxChecks?: number
   /** Above so much heap after a check a thread is replaced. */
   readonly maxHeapBytes?: number
+  /** A check that needs more ends its thread. Bun knows no such limit. */
+  readonly maxThreadHeapMb?: number
   /** An abandoned check has so long to end by itself before its thread is ended. */
   readonly graceMs?: number
 }
@@ -21,6 +23,7 @@ export interface CheckerOptions {
 const DEFAULTS: Required<CheckerOptions> = {
   maxChecks: 5_000,
   maxHeapBytes: 402_653_184,
+  maxThreadHeapMb: 768,
   graceMs: 50,
 }
 
@@ -112,6 +115,7 @@ class ThreadChecker implements Checker {
 
   #open(): Thread {
     return new Thread({
+      maxHeapMb: this.#options.maxThreadHeapMb,
       onMessage: (thread, message) => this.#hear(thread, message),
       onGone: (thread) => this.#lose(thread),
     })

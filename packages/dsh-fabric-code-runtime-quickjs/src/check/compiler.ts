@@ -8,7 +8,7 @@ import { eraseTypes } from './erase.ts'
 import type { Finding } from './finding.ts'
 import { LeastRecent } from './least-recent.ts'
 import { readLibrary } from './library.ts'
-import { explain } from './explain.ts'
+import { explain, explainSyntax } from './explain.ts'
 import { place } from './place.ts'
 import { findSyntax } from './syntax.ts'
 import { libraryFolder, ts } from './typescript.ts'
@@ -54,7 +54,17 @@ export class Compiler {
   readonly #library = parse(LIBRARY_FILE, readLibrary(libraryFolder))
   readonly #bound = new LeastRecent<string, Bound>(KEPT_DECLARATIONS)
 
-  check({ program, declarations }: Checking): Checked {
+  check(checking: Checking): Checked {
+    try {
+      return this.#check(checking)
+    } catch (cause) {
+      // The compiler recurses, and a program may nest deeper than any stack.
+      if (!(cause instanceof RangeError)) throw cause
+      return { status: 'refused', diagnostics: place(checking.program, [TOO_DEEP]) }
+    }
+  }
+
+  #check({ program, declarations }: Checking): Checked {
     const bound = this.#boundBy(declarations)
     const wrapped = wrap(program, bound.names)
     const file = withoutDirectives(parse(PROGRAM_FILE, wrapped.text))
@@ -72,11 +82,17 @@ export class Compiler {
     })
     const syntactic = program.getSyntacticDiagnostics(file)
     const body = bodyOf(file, wrapped)
-    if (typeof body === 'number' && body < wrapped.end) return [unbalanced(body - wrapped.start)]
-    if (typeof body === 'number' || syntactic.length > 0) return explain(syntactic, wrapped)
+    const isClosedEarly = typeof body === 'number' && body >= wrapped.start && body < wrapped.end
+    if (isClosedEarly) return [unbalanced(body - wrapped.start)]
+    if (typeof body === 'number' || syntactic.length > 0) return explainSyntax(syntactic, wrapped)
     const refused = findSyntax(file, body)
     if (refused.length > 0) return refused.map((finding) => inside(finding, wrapped))
-    return explain(program.getSemanticDiagnostics(file), wrapped)
+    return explain(program.getSemanticDiagnostics(file), {
+      wrapped,
+      file,
+      checker: program.getTypeChecker(),
+      names: bound.names,
+    })
   }
 
   #boundBy(declarations: string): Bound {
@@ -87,6 +103,12 @@ export class Compiler {
     this.#bound.keep(declarations, bound)
     return bound
   }
+}
+
+const TOO_DEEP: Finding = {
+  position: 0,
+  code: 2589,
+  message: 'This program is nested too deeply to check.',
 }
 
 function parse(name: string, text: string): TypeScript.SourceFile {

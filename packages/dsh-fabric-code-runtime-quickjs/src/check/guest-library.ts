@@ -12,8 +12,8 @@ declare function print(...values: any[]): void
 
 declare function structuredClone<T>(value: T): T
 declare function queueMicrotask(callback: () => void): void
-declare function setTimeout<A extends any[]>(callback: (...args: A) => void, delay?: number, ...args: A): number
-declare function setInterval<A extends any[]>(callback: (...args: A) => void, delay?: number, ...args: A): number
+declare function setTimeout(callback: (...args: any[]) => void, delay?: number, ...args: any[]): number
+declare function setInterval(callback: (...args: any[]) => void, delay?: number, ...args: any[]): number
 declare function clearTimeout(id: number | null | undefined): void
 declare function clearInterval(id: number | null | undefined): void
 declare function atob(data: string): string

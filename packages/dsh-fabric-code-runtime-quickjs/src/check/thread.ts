@@ -2,13 +2,12 @@
 import { Worker } from 'node:worker_threads'
 import type { CheckAsked, ThreadMessage } from './thread-words.ts'
 
-/** Beyond it a pathological type ends its thread, not the host. */
-const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
-
 /** Beside this module, as TypeScript in the repository and as JavaScript once built. */
 const ENTRY = new URL(`./thread-main${import.meta.url.slice(-3)}`, import.meta.url)
 
-export interface ThreadEvents {
+export interface ThreadOptions {
+  /** Beyond it a pathological type ends its thread, not the host. */
+  readonly maxHeapMb: number
   readonly onMessage: (thread: Thread, message: ThreadMessage) => void
   /** Once, and not after `close`. */
   readonly onGone: (thread: Thread) => void
@@ -19,9 +18,9 @@ export class Thread {
   #closed = false
   readonly #worker: Worker
 
-  constructor({ onMessage, onGone }: ThreadEvents) {
+  constructor({ maxHeapMb, onMessage, onGone }: ThreadOptions) {
     this.#worker = new Worker(ENTRY, {
-      resourceLimits: MEMORY,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
       // the host's own flags may be none that a thread takes
       execArgv: [],
       env: process.env,

@@ -28,8 +28,8 @@ interface Waiting {
   readonly size: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
-  /** Made where the program called. */
-  readonly site: Error
+  /** Made where the program called, while few calls are open: it costs as much as the call. */
+  readonly site: Error | undefined
   next: Waiting | undefined
 }
 
@@ -48,6 +48,8 @@ export function createCalls(parts: CallParts): Calls {
   const mostInFlight = 4096
   const mostText = 67_108_864
   const inFlight: Record<number, Waiting> = setPrototypeOf({}, null)
+  const mostSites = 64
+  let unsettled = 0
   let count = 0
   let size = 0
   let lastId = 0
@@ -56,7 +58,7 @@ export function createCalls(parts: CallParts): Calls {
 
   return {
     open(call, argument, name) {
-      const site = positions.site()
+      const site = unsettled < mostSites ? positions.site() : undefined
       return new Pledge((resolve, reject) => {
         const encoded = encode(argument, name, maxText)
         if (encoded.status === 'refused' || encoded.status === 'too-long') {
@@ -66,6 +68,7 @@ export function createCalls(parts: CallParts): Calls {
           return
         }
         lastId += 1
+        unsettled += 1
         const text = encoded.status === 'nothing' ? '-' : `=${encoded.text}`
         const id = lastId
         queue({ id, call, text, size: text.length, resolve, reject, site, next: undefined })
@@ -77,6 +80,7 @@ export function createCalls(parts: CallParts): Calls {
       if (waiting === undefined) return
       delete inFlight[id]
       count -= 1
+      unsettled -= 1
       size -= waiting.size
       if (status === 2) waiting.reject(rejection(waiting.call, text, waiting.site))
       else waiting.resolve(status === 1 ? undefined : decode(text, depth))
@@ -84,9 +88,9 @@ export function createCalls(parts: CallParts): Calls {
     },
   }
 
-  function rejection(call: Call, message: string, site: Error): Error {
+  function rejection(call: Call, message: string, site: Error | undefined): Error {
     const error = call.createError(message)
-    positions.adopt(error, site)
+    if (site !== undefined) positions.adopt(error, site)
     return error
   }
 

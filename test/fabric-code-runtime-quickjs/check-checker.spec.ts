@@ -1,0 +1,116 @@
+/** The checker's thread: warm, replaceable, never in the way of its callers. */
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type CheckerOptions,
+  openChecker,
+} from '../../packages/dsh-fabric-code-runtime-quickjs/src/check/checker.ts'
+import type { Checker } from '../../packages/dsh-fabric-code-runtime-quickjs/src/checking.ts'
+import { declarations } from './check-bed.ts'
+
+/** Takes TypeScript minutes, or all the memory it may have. */
+const PATHOLOGICAL = `type D = '0'|'1'|'2'|'3'|'4'|'5'|'6'|'7'|'8'|'9'
+type N = \`\${D}\${D}\${D}\${D}\`
+type M = { [A in N]: { [B in N]: A extends B ? 1 : \`\${A}\${B}\` } }
+const a: M = {} as any
+const b: { [A in N]: { [B in N]: string } } = a
+return b`
+
+const opened: Checker[] = []
+function open(options?: CheckerOptions): Checker {
+  const checker = openChecker(options)
+  opened.push(checker)
+  return checker
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((checker) => checker.dispose()))
+})
+
+const never = new AbortController().signal
+const clean = (value: number): { program: string; declarations: string } => ({
+  program: `return ${value} as number`,
+  declarations,
+})
+
+describe('a checker', () => {
+  it('answers each of many callers with its own program', async () => {
+    const checker = open()
+    const values = Array.from({ length: 40 }, (_, index) => index)
+
+    const checked = await Promise.all(values.map((value) => checker.check(clean(value), never)))
+
+    expect(checked).toEqual(
+      values.map((value) => ({ status: 'clean', javascript: `return ${value};         ` })),
+    )
+  })
+
+  it('rejects with the reason of a signal that is aborted already', async () => {
+    const reason = new Error('not wanted')
+
+    await expect(open().check(clean(1), AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+
+  it('rejects at once while a type keeps it busy, and carries the waiting over', async () => {
+    const checker = open({ graceMs: 20 })
+    await checker.check(clean(0), never)
+    const controller = new AbortController()
+    const hopeless = checker.check({ program: PATHOLOGICAL, declarations }, controller.signal)
+    const waiting = [1, 2, 3].map((value) => checker.check(clean(value), never))
+    const reason = new Error('enough')
+    let settled: unknown
+    hopeless.catch((error: unknown) => (settled = error))
+
+    controller.abort(reason)
+    await Promise.resolve()
+    await Promise.resolve()
+    await new Promise(setImmediate)
+
+    expect(settled).toBe(reason)
+    expect(await Promise.all(waiting)).toMatchObject([1, 2, 3].map(() => ({ status: 'clean' })))
+  })
+
+  it('drops a waiting check whose signal aborts, and only that', async () => {
+    const checker = open()
+    const controller = new AbortController()
+    const first = checker.check(clean(1), never)
+    const second = checker.check(clean(2), controller.signal)
+    const third = checker.check(clean(3), never)
+
+    controller.abort(new Error('second'))
+
+    await expect(second).rejects.toThrow('second')
+    expect(await Promise.all([first, third])).toMatchObject([
+      { status: 'clean' },
+      { status: 'clean' },
+    ])
+  })
+
+  it('goes on through replaced threads', async () => {
+    const checker = open({ maxChecks: 2 })
+
+    for (let value = 0; value < 12; value += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that threads are spent
+      expect(await checker.check(clean(value), never)).toMatchObject({ status: 'clean' })
+    }
+  })
+
+  it('refuses what a thread dies of, and lives on', async () => {
+    const checker = open({ maxThreadHeapMb: 80 })
+
+    const checked = await checker.check({ program: PATHOLOGICAL, declarations }, never)
+
+    expect(checked).toMatchObject({ status: 'refused' })
+    expect(await checker.check(clean(1), never)).toMatchObject({ status: 'clean' })
+  })
+
+  it('rejects what is under way and what comes after when disposed', async () => {
+    const checker = open()
+    const running = checker.check(clean(1), never)
+    const rejected = expect(running).rejects.toMatchObject({ code: 'disposed' })
+
+    await checker.dispose()
+
+    await rejected
+    await expect(checker.check(clean(2), never)).rejects.toMatchObject({ code: 'disposed' })
+  })
+})
