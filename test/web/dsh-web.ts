@@ -30,11 +30,20 @@ export interface DshWeb {
 }
 
 /** Starts `dsh web`; fails with what it printed when a row does not activate. */
-export async function startDshWeb(home: string): Promise<DshWeb> {
+export async function startDshWeb(
+  home: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<DshWeb> {
   const child = spawn(node, [dsh, 'web', '--port', '0', '--no-open'], {
     cwd: home,
     // nothing of the developer's own: no key, no display, no settings
-    env: { PATH: process.env['PATH'], HOME: home, DSH_HOME: home, DSH_TELEMETRY_DISABLED: '1' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      DSH_HOME: home,
+      DSH_TELEMETRY_DISABLED: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

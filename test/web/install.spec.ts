@@ -63,6 +63,26 @@ describe('the built bundle', { timeout: 90_000 }, () => {
     expect(existsSync(join(home, 'tavern/mesh.sqlite'))).toBe(true)
   })
 
+  it('runs a checked program from what was installed, its threads and all', async () => {
+    const script = `
+      import { Context } from '@deepseek-ai/cordis'
+      import Provider from 'dsh-fabric-code-runtime-quickjs/provider'
+      const ctx = new Context()
+      await ctx.plugin(Provider)
+      const run = (program) => ctx.checkedCode.run({ program, namespaces: [] })
+      const right = await run('const six: number = 6; return six * 7')
+      const wrong = await run('const six: string = 6; return six')
+      console.log(JSON.stringify({ right, kind: wrong.failure?.kind }))
+      await ctx.fiber.dispose()`
+    // a flag that no thread takes
+    const { stdout } = await run(node, ['--input-type=module', '-e', script], { cwd: profile })
+
+    expect(JSON.parse(stdout)).toEqual({
+      right: { status: 'completed', value: 42, logs: [] },
+      kind: 'check',
+    })
+  })
+
   it('is taken out by one command, and the profile is as it was', async () => {
     await plugin('remove', 'dsh-fabric-tavern')
 

@@ -33,7 +33,8 @@ export class SeatView {
   async choosePreset(name: string): Promise<void> {
     await this.presetButton.click()
     await this.page.getByText(name, { exact: true }).click()
-    await this.page.getByRole('button', { name, exact: true }).waitFor()
+    // disabled while the host composes the session anew
+    await this.page.getByRole('button', { name, exact: true, disabled: false }).waitFor()
   }
 
   async presets(): Promise<string> {

@@ -21,6 +21,8 @@ export class Thread {
   constructor({ maxHeapMb, onMessage, onGone }: ThreadOptions) {
     this.#worker = new Worker(ENTRY, {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
+      // the host's own flags may be none that a thread takes
+      execArgv: [],
       env: process.env,
     })
     this.#worker.on('message', (message: ThreadMessage) => {
