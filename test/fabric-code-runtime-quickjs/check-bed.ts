@@ -13,8 +13,9 @@ export function object(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
+const call = (): Promise<null> => Promise.resolve(null)
+
 export function member(contract?: MemberContract): CodeMember {
-  const call = (): Promise<null> => Promise.resolve(null)
   return contract === undefined ? { call } : { call, contract }
 }
 

@@ -1,5 +1,5 @@
 /** Blanking: what remains does what TypeScript's own output does, with every character where it was. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eraseTypes } from '../../packages/dsh-fabric-code-runtime-quickjs/src/check/erase.ts'
 import { findSyntax } from '../../packages/dsh-fabric-code-runtime-quickjs/src/check/syntax.ts'

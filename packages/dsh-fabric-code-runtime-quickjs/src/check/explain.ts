@@ -22,6 +22,9 @@ const FORGOTTEN_AWAIT = 2773
 const MAX_LINES = 3
 const MAX_LINE = 320
 const MAX_SHAPE = 600
+const MAX_MESSAGE = 1_200
+/** Of a name that does not exist. */
+const MAX_NAME = 80
 
 export interface Explaining {
   readonly wrapped: Wrapped
@@ -57,7 +60,8 @@ export function explain(
 /** What is missing at the end is found in the wrapper behind it. */
 function finding(diagnostic: TypeScript.Diagnostic, wrapped: Wrapped, message: string): Finding {
   const position = Math.min(Math.max(diagnostic.start ?? 0, wrapped.start), wrapped.end)
-  return { position: position - wrapped.start, code: diagnostic.code, message }
+  const told = cut(message, MAX_MESSAGE)
+  return { position: position - wrapped.start, code: diagnostic.code, message: told }
 }
 
 /** The sevens are the complaints of `noImplicitAny`, which is on for what it infers. */
@@ -130,7 +134,7 @@ function notAmong(
   const members = explaining.checker.getTypeAtLocation(owner).getProperties()
   const names = members.map((member) => ts.unescapeLeadingUnderscores(member.escapedName))
   const close = offer(nearest(name, names))
-  return `${owner.getText(explaining.file)} has no member '${name}'. ${close}`
+  return `${owner.getText(explaining.file)} has no member '${cut(name, MAX_NAME)}'. ${close}`
 }
 
 function isNoName({ messageText }: TypeScript.Diagnostic): boolean {
@@ -144,7 +148,7 @@ function noName(diagnostic: TypeScript.Diagnostic, { wrapped, file, names }: Exp
     name,
     names.filter((each) => each !== 'JsonValue'),
   )
-  return `Nothing is called '${name}' here. ${offer(close)}`
+  return `Nothing is called '${cut(name, MAX_NAME)}' here. ${offer(close)}`
 }
 
 function offer(names: readonly string[]): string {
