@@ -1,5 +1,6 @@
 /** The rules of an open scene: after each beat those run that it sets off, one after the other, each once. */
 import type { Context } from '@deepseek-ai/cordis'
+import type {} from '../events.ts'
 import { asJson } from 'dsh-fabric-protocol'
 import { findStanding, readWorld, type Run, type RunCast, stand } from 'dsh-tavern-cast'
 import { narratorId, type PlacedBeat, type RuleName, type Scene } from 'dsh-tavern-protocol'
@@ -34,6 +35,7 @@ type RunEnd = 'over' | 'waits'
 const PAGE = 100
 
 export class SceneRules {
+  readonly #ctx: Context
   readonly #run: Run
   readonly #runner: RuleRunner
   readonly #cursor: RuleCursor
@@ -41,6 +43,7 @@ export class SceneRules {
   readonly #failures = new Map<RuleName, number>()
 
   constructor(options: SceneRulesOptions) {
+    this.#ctx = options.ctx
     this.#run = options.cast.run
     this.#runner = new RuleRunner(options)
     this.#cursor = new RuleCursor(this.#run)
@@ -136,6 +139,7 @@ export class SceneRules {
     if (isIdle(ruled)) return { beats: [] }
     const written = { id: call.id, value: asJson(decided), by: narratorId }
     const stands = decision.parse(await stand(this.#run, written))
+    this.#ctx.emit('rule/decided', { runId: this.#run.id, id: call.id })
     return { beats: await publishDecision(this.#run, call, stands) }
   }
 
