@@ -14,7 +14,7 @@ export abstract class CheckedCode extends Service {
     super(ctx, 'checkedCode')
   }
 
-  /** What is wrong with the program; nothing of it runs. Rejects with `CodeError` for a request that cannot be taken. */
+  /** What is wrong with the program; nothing of it runs. Rejects with `CodeError`: also when it took too long or was aborted. */
   abstract check(request: CodeRequest): Promise<readonly CodeDiagnostic[]>
 
   /** Checks, then runs. Rejects with `CodeError` for a request that cannot be taken, and after disposal. */

@@ -1,5 +1,5 @@
-/** A request that cannot be taken: its caller is wrong, not its program. */
-export type CodeErrorCode = 'invalid-request' | 'disposed'
+/** A request that cannot be taken, or a check given up: never a program's own failure. */
+export type CodeErrorCode = 'invalid-request' | 'disposed' | 'check-stopped'
 
 export class CodeError extends Error {
   override readonly name = 'CodeError'
