@@ -1,35 +1,73 @@
 /** A runner over a checker that only takes the types away: for what is not about the check. */
+import { afterAll } from 'vitest'
 import type {
+  CodeFailure,
   CodeLimits,
   CodeMember,
   CodeNamespace,
+  CodeOutcome,
+  CodeRequest,
   JsonValue,
 } from 'dsh-fabric-code-runtime-quickjs'
-import { CodeRunner } from '../../packages/dsh-fabric-code-runtime-quickjs/src/code-runner.ts'
+import {
+  CodeRunner,
+  type CodeRunnerOptions,
+} from '../../packages/dsh-fabric-code-runtime-quickjs/src/code-runner.ts'
 import { openErasingChecker } from '../../packages/dsh-fabric-code-runtime-quickjs/src/erasing-checker.ts'
 import { DEFAULT_LIMITS } from '../../packages/dsh-fabric-code-runtime-quickjs/src/limits.ts'
 
-export function openRunner(limits: Partial<CodeLimits> = {}): CodeRunner {
-  return new CodeRunner({
-    limits: { ...DEFAULT_LIMITS, maxWallMs: 60_000, ...limits },
-    pool: { maxWorkers: 16, idleWorkers: 2, workerHighWaterBytes: 64 * 1024 * 1024 },
+export interface BedOptions {
+  readonly limits?: Partial<CodeLimits>
+  readonly pool?: Partial<CodeRunnerOptions['pool']>
+}
+
+export interface Bed {
+  readonly runner: CodeRunner
+  run(program: string, request?: Partial<CodeRequest>): Promise<CodeOutcome>
+  /** Of a program that completes. */
+  valueOf(program: string, request?: Partial<CodeRequest>): Promise<JsonValue | undefined>
+  /** Of a program that does not. */
+  failureOf(program: string, request?: Partial<CodeRequest>): Promise<CodeFailure>
+}
+
+/** One for a spec: gone with it. */
+export function openBed({ limits = {}, pool = {} }: BedOptions = {}): Bed {
+  const runner = new CodeRunner({
+    limits: { ...DEFAULT_LIMITS, maxWallMs: 50_000, ...limits },
+    pool: { maxWorkers: 8, idleWorkers: 2, workerHighWaterBytes: 64 * 1024 * 1024, ...pool },
     declare: () => '',
     checker: openErasingChecker(),
   })
+  afterAll(() => runner.dispose())
+  const run = (program: string, request: Partial<CodeRequest> = {}) =>
+    runner.run({ namespaces: [], ...request, program })
+  return {
+    runner,
+    run,
+    async valueOf(program, request) {
+      const outcome = await run(program, request)
+      if (outcome.status === 'completed') return outcome.value
+      throw new Error(`it failed: ${outcome.failure.kind}: ${outcome.failure.message}`)
+    },
+    async failureOf(program, request) {
+      const outcome = await run(program, request)
+      if (outcome.status === 'failed') return outcome.failure
+      throw new Error(`it completed with ${JSON.stringify(outcome.value)}`)
+    },
+  }
 }
 
-type Host = (
-  argument: JsonValue | undefined,
-  signal: AbortSignal,
-) => JsonValue | undefined | Promise<JsonValue | undefined>
+type Answer = JsonValue | undefined
+type Host = (argument: Answer, signal: AbortSignal) => Answer | Promise<Answer>
 
 export function namespaceOf(
   global: string,
   members: Readonly<Record<string, Host>>,
+  extra: Pick<CodeNamespace, 'errorClass'> = {},
 ): CodeNamespace {
   const entries = Object.entries(members).map(([name, host]): [string, CodeMember] => [
     name,
     { call: async (argument, signal) => host(argument, signal) },
   ])
-  return { global, members: new Map(entries) }
+  return { global, members: new Map(entries), ...extra }
 }

@@ -17,9 +17,13 @@ export function createDecoder(): Decode {
   const parse: (text: string) => unknown = JSON.parse
   const asText = String
   const { defineProperty } = Reflect
-  const uncurry = Function.prototype.bind.bind(Function.prototype.call)
-  const codeAt: (text: string, index: number) => number = uncurry(String.prototype.charCodeAt)
-  const slice: (text: string, from: number, to: number) => string = uncurry(String.prototype.slice)
+  const uncurry = Function.prototype.bind.bind(Reflect.get(Function.prototype, 'call'))
+  const method = (prototype: object, name: string) => uncurry(Reflect.get(prototype, name))
+  const codeAt: (text: string, index: number) => number = method(String.prototype, 'charCodeAt')
+  const slice: (text: string, from: number, to: number) => string = method(
+    String.prototype,
+    'slice',
+  )
   /** Up to it the engine's own parser has stack enough. */
   const shallow = 128
   const quote = 34

@@ -39,11 +39,12 @@ export function createEncoder(realm: EncoderRealm): Encode {
   const quote: (text: string) => string = JSON.stringify
   const asText = String
   const Places = Map
-  const uncurry = Function.prototype.bind.bind(Function.prototype.call)
+  const uncurry = Function.prototype.bind.bind(Reflect.get(Function.prototype, 'call'))
+  const method = (prototype: object, name: string) => uncurry(Reflect.get(prototype, name))
   type Known = Map<object, Frame>
-  const find: (map: Known, key: object) => Frame | undefined = uncurry(Map.prototype.get)
-  const note: (map: Known, key: object, value: Frame) => unknown = uncurry(Map.prototype.set)
-  const codeAt: (text: string, index: number) => number = uncurry(String.prototype.charCodeAt)
+  const find: (map: Known, key: object) => Frame | undefined = method(Map.prototype, 'get')
+  const note: (map: Known, key: object, value: Frame) => unknown = method(Map.prototype, 'set')
+  const codeAt: (text: string, index: number) => number = method(String.prototype, 'charCodeAt')
 
   return (value, root, maxLength) => {
     if (value === undefined) return { status: 'nothing' }
@@ -78,7 +79,8 @@ export function createEncoder(realm: EncoderRealm): Encode {
       if (frame === null) return { status: 'encoded', text, depth: deepest }
       frame.index += 1
       if (frame.index > 0) text += ','
-      const key: PropertyKey = frame.keys === null ? asText(frame.index) : keyOf(frame)
+      const key: PropertyKey =
+        frame.keys === null ? asText(frame.index) : (frame.keys[frame.index] ?? '')
       if (typeof key === 'symbol') return refused('a value under a symbol; name it by a string')
       const property = getOwnPropertyDescriptor(frame.container, key)
       if (property === undefined) return refused('a hole; send null')
@@ -119,31 +121,18 @@ export function createEncoder(realm: EncoderRealm): Encode {
 
   /** Its whole text, or null when it has parts or cannot cross. */
   function atomOf(value: unknown): string | null {
-    switch (typeof value) {
-      case 'string':
-        return quote(value)
-      case 'boolean':
-        return value ? 'true' : 'false'
-      case 'number':
-        return isFinite(value) ? (is(value, -0) ? '-0' : asText(value)) : null
-      default:
-        return value === null ? 'null' : null
-    }
+    if (typeof value === 'string') return quote(value)
+    if (typeof value === 'boolean') return value ? 'true' : 'false'
+    if (value === null) return 'null'
+    if (typeof value !== 'number' || !isFinite(value)) return null
+    return is(value, -0) ? '-0' : asText(value)
   }
 
   function describe(value: unknown): string {
-    switch (typeof value) {
-      case 'number':
-        return `${asText(value)}; JSON has no such number`
-      case 'bigint':
-        return 'a BigInt; send String(value)'
-      case 'undefined':
-        return 'undefined; leave it out or send null'
-      case 'function':
-        return 'a function; send data'
-      default:
-        return 'a symbol; send a string'
-    }
+    if (typeof value === 'number') return `${asText(value)}; JSON has no such number`
+    if (typeof value === 'bigint') return 'a BigInt; send String(value)'
+    if (value === undefined) return 'undefined; leave it out or send null'
+    return typeof value === 'function' ? 'a function; send data' : 'a symbol; send a string'
   }
 
   /** Why this object is no plain object or array. */
@@ -198,13 +187,9 @@ export function createEncoder(realm: EncoderRealm): Encode {
     return { parent, container, keys: null, length, index: -1 }
   }
 
-  function keyOf(frame: Frame): PropertyKey {
-    return frame.keys?.[frame.index] ?? ''
-  }
-
   function stepOf(frame: Frame): string {
     if (frame.keys === null) return `[${frame.index}]`
-    const key = keyOf(frame)
+    const key = frame.keys[frame.index] ?? ''
     if (typeof key === 'symbol') return '[symbol]'
     const name = asText(key)
     return isIdentifier(name) ? `.${name}` : `[${quote(name.length > 64 ? '…' : name)}]`

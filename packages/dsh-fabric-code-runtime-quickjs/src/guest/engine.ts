@@ -12,11 +12,7 @@ import { createPositions } from './realm/positions.ts'
 import { createRandom } from './realm/random.ts'
 import { createRealm, type Realm } from './realm/realm.ts'
 import { createTimers } from './realm/timers.ts'
-
-export interface MachineLimits {
-  readonly memoryLimitBytes: number
-  readonly maxStackBytes: number
-}
+import { limit, type MachineLimits } from './machine.ts'
 
 /** What the realm's code calls: names are the snapshot's, behaviour each machine's own. */
 export interface MachinePort {
@@ -35,7 +31,15 @@ export interface Machine {
 }
 
 export interface Engine {
+  /** Fresh; one may have been made ready before. */
   create(limits: MachineLimits, port: MachinePort): Promise<Machine>
+  /** Makes the next one while nothing runs. */
+  prepare(): void
+}
+
+interface Spare {
+  readonly machine: Machine
+  readonly connect: (port: MachinePort) => void
 }
 
 const OWN_FILE = 'fabric'
@@ -49,18 +53,37 @@ export async function openEngine(): Promise<Engine> {
     EXTENSIONS.map(async (name) => ({ name, wasm: await compile(`quickjs-wasi/${name}.so`) })),
   )
   const { snapshot, tokens } = await makeSnapshot(wasm, extensions)
+  let spare: Promise<Spare> | undefined
+
   return {
-    async create({ memoryLimitBytes, maxStackBytes }, port) {
-      const vm = await QuickJS.restore(snapshot, {
-        wasm,
-        extensions,
-        memoryLimit: memoryLimitBytes,
-        maxStackSize: maxStackBytes,
-        interruptHandler: port.isHalted,
-      })
-      connect(vm, port)
-      return { vm, realm: mapRealm((name) => vm.importHandle(tokens[name])) }
+    async create(limits, port) {
+      const taken = spare ?? make()
+      spare = undefined
+      const { machine, connect } = await taken
+      limit(machine.vm, limits)
+      connect(port)
+      return machine
     },
+    prepare() {
+      spare ??= make()
+    },
+  }
+
+  async function make(): Promise<Spare> {
+    let port: MachinePort | undefined
+    const vm = await QuickJS.restore(snapshot, {
+      wasm,
+      extensions,
+      interruptHandler: () => port?.isHalted() ?? false,
+    })
+    connectClasses(vm)
+    return {
+      machine: { vm, realm: mapRealm((name) => vm.importHandle(tokens[name])) },
+      connect(given) {
+        port = given
+        connectPort(vm, given)
+      },
+    }
   }
 }
 
@@ -115,7 +138,7 @@ function mapRealm<Value>(map: (name: keyof Realm) => Value): {
   }
 }
 
-function connect(vm: QuickJS, port: MachinePort): void {
+function connectClasses(vm: QuickJS): void {
   const objectClass = vm.newObject().consume((made) => made.classId)
   const arrayClass = vm.newArray().consume((made) => made.classId)
   vm.registerHostCallback('isPlain', (value) => {
@@ -125,6 +148,9 @@ function connect(vm: QuickJS, port: MachinePort): void {
   vm.registerHostCallback('classOf', (value) =>
     vm.newString(value === undefined || value.isProxy ? 'Proxy' : (value.className ?? '')),
   )
+}
+
+function connectPort(vm: QuickJS, port: MachinePort): void {
   vm.registerHostCallback('log', (line) => {
     port.log(textOf(line))
     return vm.undefined

@@ -1,6 +1,7 @@
 /** One run in the guest thread: from its first step to the message that ends it. */
-import { JSException, JSValueHandle, type QuickJS } from 'quickjs-wasi'
+import { JSException, type JSValueHandle } from 'quickjs-wasi'
 import type { Engine, Machine } from './engine.ts'
+import { bytesOf, isThrown, resultOf, stateOf } from './machine.ts'
 import type { CallResult, FromThread, GuestEnding, RunMessage } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import type { RealmFailure, RealmSetup } from './realm/setup.ts'
@@ -107,35 +108,27 @@ export class Execution {
   #look({ vm, realm }: Machine): void {
     if (this.#halt !== undefined) return this.#halted(this.#halt)
     const promise = this.#promise
-    const state = promise?.promiseState ?? PENDING
-    if (promise === undefined || state === PENDING) {
+    const state = promise === undefined ? 'pending' : stateOf(promise)
+    if (promise === undefined || state === 'pending') {
       this.#outbox.flush()
       if (this.#callsOpen === 0 && this.#cancelWake === undefined) {
         this.#failed('exception', NEVER_SETTLES)
       }
       return
     }
-    using value = new JSValueHandle(vm, vm._getExports().qjs_promise_result(promise.ptr))
-    if (state === REJECTED) return this.#exception(value)
+    using value = resultOf(vm, promise)
+    if (state === 'rejected') return this.#exception(value)
     this.#completed(textOf(vm.callFunction(realm.finish, vm.undefined, value)))
   }
 
   #completed(tagged: string): void {
     const text = tagged.slice(1)
-    switch (tagged[0]) {
-      case '-':
-        return this.#end({ status: 'completed' })
-      case '=':
-        if (!this.#outbox.take(text)) return this.#halted('output-limit')
-        return this.#end({ status: 'completed', text })
-      case '!':
-        return this.#failed('invalid-output', text)
-      case '>':
-        return this.#halted('output-limit')
-      default:
-        // the machine had no memory left for the text
-        return this.#halted('memory')
-    }
+    if (tagged.startsWith('-')) return this.#end({ status: 'completed' })
+    if (tagged.startsWith('!')) return this.#failed('invalid-output', text)
+    // else the machine had no memory left for the text
+    if (!tagged.startsWith('=')) return this.#halted(tagged === '>' ? 'output-limit' : 'memory')
+    if (!this.#outbox.take(text)) return this.#halted('output-limit')
+    this.#end({ status: 'completed', text })
   }
 
   #call(id: number, namespace: number, member: number, text: string): void {
@@ -228,26 +221,20 @@ export class Execution {
     if (this.#ended) return
     this.#ended = true
     this.#cancelWake?.()
-    const machineBytes = this.#machine?.vm._getMemory().buffer.byteLength ?? 0
+    const machineBytes = this.#machine === undefined ? 0 : bytesOf(this.#machine.vm)
     this.#machine = undefined
     this.#promise = undefined
     const logs = this.#outbox.takeLogs()
     this.#post({ kind: 'done', run: this.run, logs, ending, machineBytes })
+    // a rejection is the next run's to tell
+    setImmediate(() => this.#engine.prepare())
   }
 }
 
-const PENDING = 0
-const REJECTED = 2
 const NO_BODY = 'SyntaxError: the program is no body of a function'
 const NEVER_SETTLES = 'the program waits for a promise that nothing can settle'
 /** The engine's library, when the machine cannot grow by a text's length. */
 const OUT_OF_MEMORY = 'wasm_malloc failed'
-
-/** By the program; what no `catch` of it can hold is the end of its memory, or our own halt. */
-function isThrown(vm: QuickJS, error: unknown): error is JSException {
-  if (!(error instanceof JSException)) return false
-  return vm._getExports().qjs_is_uncatchable_error(error.handle.ptr) === 0
-}
 
 /** The author's lines come second: what is bound stands above them, so he may declare the same names. */
 function factoryOf(names: string, kind: string, body: string): string {

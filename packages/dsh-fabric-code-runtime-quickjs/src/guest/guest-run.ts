@@ -84,23 +84,18 @@ function outcomeOf(
   logs: readonly string[],
   stopped: unknown,
 ): CodeOutcome {
-  switch (ending.status) {
-    case 'completed': {
-      if (ending.text === undefined) return { status: 'completed', logs }
-      const value: JsonValue = JSON.parse(ending.text)
-      return { status: 'completed', value, logs }
-    }
-    case 'failed': {
-      const { kind, message, at } = ending
-      const failure: CodeFailure = { kind, message, ...(at ? { at } : {}) }
-      return { status: 'failed', failure, logs }
-    }
-    case 'stopped': {
-      const failure: CodeFailure =
-        stopped instanceof StopError
-          ? { ...stopped.stop }
-          : { kind: 'worker-exit', message: 'the guest thread stopped by itself' }
-      return { status: 'failed', failure, logs }
-    }
+  if (ending.status === 'completed') {
+    if (ending.text === undefined) return { status: 'completed', logs }
+    const value: JsonValue = JSON.parse(ending.text)
+    return { status: 'completed', value, logs }
   }
+  if (ending.status === 'failed') {
+    const { kind, message, at } = ending
+    return { status: 'failed', failure: { kind, message, ...(at ? { at } : {}) }, logs }
+  }
+  const failure: CodeFailure =
+    stopped instanceof StopError
+      ? { ...stopped.stop }
+      : { kind: 'worker-exit', message: 'the guest thread stopped by itself' }
+  return { status: 'failed', failure, logs }
 }

@@ -49,6 +49,7 @@ export class GuestThread {
   }
 
   post(message: ToThread): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     this.#worker.postMessage(message)
   }
 

@@ -73,16 +73,12 @@ export class HostCalls {
     try {
       const value: JsonValue | undefined = argument === undefined ? undefined : JSON.parse(argument)
       const encoded = encode(await member.call(value, this.#abort.signal), name, MOST_TEXT)
-      switch (encoded.status) {
-        case 'encoded':
-          return { id, status: 'value', text: encoded.text, depth: encoded.depth }
-        case 'nothing':
-          return { id, status: 'nothing', text: '', depth: 0 }
-        case 'refused':
-          return failed(id, `what the host gave cannot cross: ${encoded.message}`)
-        case 'too-long':
-          return failed(id, `what the host gave is over ${MOST_TEXT} characters`)
+      if (encoded.status === 'encoded') {
+        return { id, status: 'value', text: encoded.text, depth: encoded.depth }
       }
+      if (encoded.status === 'nothing') return { id, status: 'nothing', text: '', depth: 0 }
+      const why = encoded.status === 'refused' ? encoded.message : `over ${MOST_TEXT} characters`
+      return failed(id, `what the host gave cannot cross: ${why}`)
     } catch (error) {
       return failed(id, error instanceof Error ? error.message : String(error))
     }

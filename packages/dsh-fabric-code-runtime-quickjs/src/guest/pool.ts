@@ -6,8 +6,7 @@ export interface PoolOptions {
   readonly idleWorkers: number
   /** A thread whose program's machine grew beyond it is not used again. */
   readonly workerHighWaterBytes: number
-  /** Another module to start threads from: for tests. */
-  readonly entry?: URL
+  readonly openThread?: () => GuestThread
 }
 
 interface Claim {
@@ -89,7 +88,7 @@ export class GuestPool {
   }
 
   #spawn(): GuestThread {
-    const thread = new GuestThread(this.#options.entry)
+    const thread = this.#options.openThread?.() ?? new GuestThread()
     thread.letGo()
     this.#threads.add(thread)
     void thread.exited.then(() => this.#forget(thread))

@@ -25,4 +25,5 @@ port.on('message', (message: ToThread) => {
       return
   }
 })
+engine.prepare()
 post({ kind: 'ready' })

@@ -19,14 +19,17 @@ export function createFormatter(realm: EncoderRealm, positions: Positions): Form
   const { is } = Object
   const asText = String
   const stringify: (text: string) => string = JSON.stringify
-  const uncurry = Function.prototype.bind.bind(Function.prototype.call)
-  const isoOf: (date: object) => string = uncurry(Date.prototype.toISOString)
-  const timeOf: (date: object) => number = uncurry(Date.prototype.getTime)
-  const eachOfMap: (map: object, visit: (value: unknown, key: unknown) => void) => void = uncurry(
-    Map.prototype.forEach,
+  const uncurry = Function.prototype.bind.bind(Reflect.get(Function.prototype, 'call'))
+  const method = (prototype: object, name: string) => uncurry(Reflect.get(prototype, name))
+  const isoOf: (date: object) => string = method(Date.prototype, 'toISOString')
+  const timeOf: (date: object) => number = method(Date.prototype, 'getTime')
+  const eachOfMap: (map: object, visit: (value: unknown, key: unknown) => void) => void = method(
+    Map.prototype,
+    'forEach',
   )
-  const eachOfSet: (set: object, visit: (value: unknown) => void) => void = uncurry(
-    Set.prototype.forEach,
+  const eachOfSet: (set: object, visit: (value: unknown) => void) => void = method(
+    Set.prototype,
+    'forEach',
   )
   const sourceGetter = getOwnPropertyDescriptor(RegExp.prototype, 'source')?.get
   const sourceOf: (pattern: object) => string =
@@ -48,18 +51,11 @@ export function createFormatter(realm: EncoderRealm, positions: Positions): Form
   function show(value: unknown, depth: number): string {
     values += 1
     if (values > mostValues) return '…'
-    switch (typeof value) {
-      case 'string':
-        return depth === 0 ? value : stringify(value)
-      case 'bigint':
-        return `${asText(value)}n`
-      case 'function':
-        return `[function ${nameOf(value)}]`
-      case 'object':
-        return value === null ? 'null' : showObject(value, depth)
-      default:
-        return is(value, -0) ? '-0' : asText(value)
-    }
+    if (typeof value === 'string') return depth === 0 ? value : stringify(value)
+    if (typeof value === 'bigint') return `${asText(value)}n`
+    if (typeof value === 'function') return `[function ${nameOf(value)}]`
+    if (typeof value === 'object' && value !== null) return showObject(value, depth)
+    return is(value, -0) ? '-0' : asText(value)
   }
 
   function showObject(value: object, depth: number): string {

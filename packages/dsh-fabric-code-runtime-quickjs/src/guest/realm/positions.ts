@@ -21,13 +21,16 @@ interface Site {
 }
 
 export function createPositions(ownFile: string): Positions {
-  const uncurry = Function.prototype.bind.bind(Function.prototype.call)
+  const uncurry = Function.prototype.bind.bind(Reflect.get(Function.prototype, 'call'))
+  const method = (prototype: object, name: string) => uncurry(Reflect.get(prototype, name))
   const positions = new WeakMap<object, CodePosition>()
-  const get: (map: typeof positions, key: object) => CodePosition | undefined = uncurry(
-    WeakMap.prototype.get,
+  const get: (map: typeof positions, key: object) => CodePosition | undefined = method(
+    WeakMap.prototype,
+    'get',
   )
-  const set: (map: typeof positions, key: object, value: CodePosition) => unknown = uncurry(
-    WeakMap.prototype.set,
+  const set: (map: typeof positions, key: object, value: CodePosition) => unknown = method(
+    WeakMap.prototype,
+    'set',
   )
   const { defineProperty } = Reflect
   const asText = String

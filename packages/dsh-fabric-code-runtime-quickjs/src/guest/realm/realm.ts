@@ -96,16 +96,9 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
       const value: unknown =
         typeof complete === 'function' ? apply(complete, undefined, [returned]) : returned
       const encoded = encode(value, 'result', maxText)
-      switch (encoded.status) {
-        case 'encoded':
-          return `=${encoded.text}`
-        case 'refused':
-          return `!${encoded.message}`
-        case 'nothing':
-          return '-'
-        case 'too-long':
-          return '>'
-      }
+      if (encoded.status === 'encoded') return `=${encoded.text}`
+      if (encoded.status === 'refused') return `!${encoded.message}`
+      return encoded.status === 'nothing' ? '-' : '>'
     },
     failure(error) {
       if (!isError(error)) {
@@ -124,14 +117,15 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
     return typeof body === 'function' ? apply(body, undefined, []) : undefined
   }
 
-  function installGlobals(): void {
-    const print = (...shown: unknown[]): void => {
-      let line = ''
-      for (let index = 0; index < shown.length; index += 1) {
-        line += (index === 0 ? '' : ' ') + formatter.show(shown[index])
-      }
-      port.log(`=${line}`)
+  function print(...shown: unknown[]): void {
+    let line = ''
+    for (let index = 0; index < shown.length; index += 1) {
+      line += (index === 0 ? '' : ' ') + formatter.show(shown[index])
     }
+    port.log(`=${line}`)
+  }
+
+  function installGlobals(): void {
     const printer = { log: print, info: print, warn: print, error: print, debug: print }
     define(realmGlobal, 'console', printer)
     define(realmGlobal, 'print', print)

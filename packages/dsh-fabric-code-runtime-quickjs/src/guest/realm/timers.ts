@@ -23,7 +23,7 @@ export function createTimers(wake: (milliseconds: number) => void): Timers {
   const asNumber = Number
   const WrongType = TypeError
   const clock = performance
-  const readClock = performance.now
+  const readClock: () => number = Reflect.get(clock, 'now')
   /** A binary heap by due time, then by id. */
   const heap: Record<number, Timer> = setPrototypeOf({}, null)
   const byId: Record<number, Timer> = setPrototypeOf({}, null)
