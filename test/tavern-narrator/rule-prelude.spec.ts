@@ -158,7 +158,7 @@ describe('bounds', () => {
     const { narration } = run(
       `for (let n = 0; n < ${limits.passages}; n += 1) narrate('x'.repeat(${limits.text}))`,
     )
-    const value = { ...run(''), narration }
+    const value = JSON.parse(JSON.stringify({ ...run(''), narration }))
 
     expect(ruledBy({ status: 'completed', value, logs: [] })).toMatchObject({ status: 'done' })
   })

@@ -3,7 +3,9 @@ import type { Context } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import { CheckedCode } from './checked-code.ts'
 import { CodeRunner } from './code-runner.ts'
-import { openErasingChecker } from './erasing-checker.ts'
+import { openChecker } from './check/checker.ts'
+import { declare } from './check/declare.ts'
+import { openWhenNeeded } from './check/when-needed.ts'
 import { type CodeLimits, DEFAULT_LIMITS, HIGHEST_LIMITS } from './limits.ts'
 import type { CodeDiagnostic, CodeOutcome } from './outcome.ts'
 import type { CodeRequest } from './request.ts'
@@ -18,7 +20,7 @@ export interface Config extends CodeLimits {
 }
 
 export default class QuickjsCode extends CheckedCode {
-  static readonly Config: z<Config> = z.object({
+  static readonly Config: z<Partial<Config>, Config> = z.object({
     maxWallMs: limit('maxWallMs', 1),
     maxSourceBytes: limit('maxSourceBytes', 1),
     memoryLimitBytes: limit('memoryLimitBytes', 1_048_576),
@@ -38,8 +40,8 @@ export default class QuickjsCode extends CheckedCode {
     this.runner = new CodeRunner({
       limits,
       pool: { maxWorkers, idleWorkers, workerHighWaterBytes },
-      checker: openErasingChecker(),
-      declare: () => '',
+      checker: openWhenNeeded(openChecker),
+      declare,
     })
     ctx.effect(() => () => this.runner.dispose(), 'checked code: end every run and its threads')
   }

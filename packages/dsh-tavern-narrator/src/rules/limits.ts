@@ -16,10 +16,14 @@ export const limits = {
 } as const
 
 export const runLimits: Partial<CodeLimits> = {
-  maxWallMs: 1000,
+  /** A rule takes milliseconds; a busy machine must not be its failure. */
+  maxWallMs: 5000,
   memoryLimitBytes: 32 * 1024 * 1024,
   maxOutputBytes: 512 * 1024,
 }
+
+/** The first check reads the whole language, and the first run starts a thread. */
+export const warmLimits: Partial<CodeLimits> = { maxWallMs: 30_000 }
 
 /** Failures in a row after which a rule is not run again by itself. */
 export const PATIENCE = 3

@@ -4,7 +4,7 @@ import type { KnownVariable, RunCast } from 'dsh-tavern-cast'
 import { type ParticipantId, type RuleName, type Scene, seatName } from 'dsh-tavern-protocol'
 import { seedOf } from '../draws.ts'
 import { kindOf, ruleDeclarations } from './declarations.ts'
-import { runLimits } from './limits.ts'
+import { warmLimits, runLimits } from './limits.ts'
 import { type FactEntry, preludeSource, type RuleFacts } from './prelude.ts'
 
 /** What set the rule off. */
@@ -29,7 +29,7 @@ export function ruleFile(rule: RuleName): string {
 /** A program as it is checked: what it sees is nobody's. */
 export function checkRequest(scene: Scene, rule: RuleName, program: string): CodeRequest {
   const facts = { scene: {}, cause: {}, world: [], variables: [], seed: seedOf('') }
-  return { ...codeRequest(scene, rule, program), ...boundTo(scene, facts) }
+  return { ...codeRequest(rule, program), ...boundTo(scene, facts), limits: warmLimits }
 }
 
 export function runRequest(
@@ -64,11 +64,11 @@ export function runRequest(
     ),
     seed: seedOf(`${seed}/${call.id}`),
   }
-  return { ...codeRequest(scene, call.rule, program), ...boundTo(scene, facts) }
+  return { ...codeRequest(call.rule, program), ...boundTo(scene, facts), limits: runLimits }
 }
 
-function codeRequest(scene: Scene, rule: RuleName, program: string): CodeRequest {
-  return { program, file: ruleFile(rule), namespaces: [], limits: runLimits }
+function codeRequest(rule: RuleName, program: string): CodeRequest {
+  return { program, file: ruleFile(rule), namespaces: [] }
 }
 
 function boundTo(scene: Scene, facts: RuleFacts): Pick<CodeRequest, 'prelude'> {

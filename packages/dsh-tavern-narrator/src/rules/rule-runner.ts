@@ -2,6 +2,7 @@
 import { CodeError } from 'dsh-fabric-code-runtime-quickjs'
 import { readWorld } from 'dsh-tavern-cast'
 import { failed, ruledBy, type Ruled } from './decision.ts'
+import { warmLimits } from './limits.ts'
 import { checkRequest, type RuleCall, runRequest } from './program.ts'
 import type { SceneRulesOptions } from './scene-rules.ts'
 
@@ -14,7 +15,7 @@ export class RuleRunner {
   }
 
   warm(): void {
-    this.#warming ??= this.#check().catch(() => {}) // what is wrong is told by the run
+    this.#warming ??= this.#start().catch(() => {}) // what is wrong is told by the run
   }
 
   async run(call: RuleCall, signal: AbortSignal): Promise<Ruled> {
@@ -34,11 +35,13 @@ export class RuleRunner {
     }
   }
 
-  /** A first check reads the whole language, which is no rule's fault. */
-  async #check(): Promise<void> {
+  /** The first check and the first run take long, which is no rule's fault; a check is remembered by its text. */
+  async #start(): Promise<void> {
     const { ctx, cast, programs } = this.#options
-    const [first] = Object.entries(programs)
-    if (!first) return
-    await ctx.get('checkedCode')?.check(checkRequest(cast.run.scene, ...first))
+    const code = ctx.get('checkedCode')
+    for (const [rule, program] of Object.entries(programs)) {
+      await code?.check(checkRequest(cast.run.scene, rule, program))
+    }
+    await code?.run({ program: '', namespaces: [], limits: warmLimits })
   }
 }
