@@ -13,7 +13,7 @@ import {
   CodeRunner,
   type CodeRunnerOptions,
 } from '../../packages/dsh-fabric-code-runtime-quickjs/src/code-runner.ts'
-import { openErasingChecker } from '../../packages/dsh-fabric-code-runtime-quickjs/src/erasing-checker.ts'
+import { openErasingChecker } from './erasing-checker.ts'
 import { DEFAULT_LIMITS } from '../../packages/dsh-fabric-code-runtime-quickjs/src/limits.ts'
 
 export interface BedOptions {
@@ -23,11 +23,14 @@ export interface BedOptions {
 
 export interface Bed {
   readonly runner: CodeRunner
-  run(program: string, request?: Partial<CodeRequest>): Promise<CodeOutcome>
+  readonly run: (program: string, request?: Partial<CodeRequest>) => Promise<CodeOutcome>
   /** Of a program that completes. */
-  valueOf(program: string, request?: Partial<CodeRequest>): Promise<JsonValue | undefined>
+  readonly valueOf: (
+    program: string,
+    request?: Partial<CodeRequest>,
+  ) => Promise<JsonValue | undefined>
   /** Of a program that does not. */
-  failureOf(program: string, request?: Partial<CodeRequest>): Promise<CodeFailure>
+  readonly failureOf: (program: string, request?: Partial<CodeRequest>) => Promise<CodeFailure>
 }
 
 /** One for a spec: gone with it. */

@@ -2,25 +2,25 @@
 import type { Context } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import { CheckedCode } from './checked-code.ts'
-import { CodeRunner } from './code-runner.ts'
 import { openChecker } from './check/checker.ts'
 import { declare } from './check/declare.ts'
 import { openWhenNeeded } from './check/when-needed.ts'
+import { CodeRunner } from './code-runner.ts'
 import { type CodeLimits, DEFAULT_LIMITS, HIGHEST_LIMITS } from './limits.ts'
 import type { CodeDiagnostic, CodeOutcome } from './outcome.ts'
 import type { CodeRequest } from './request.ts'
 
-export interface Config extends CodeLimits {
+export interface Config extends Partial<CodeLimits> {
   /** Programs that run at a time, each in a thread of its own; the rest wait within their budget. */
-  readonly maxWorkers: number
+  readonly maxWorkers?: number
   /** Threads kept warm between runs. */
-  readonly idleWorkers: number
+  readonly idleWorkers?: number
   /** A thread whose program used more memory is not used again. */
-  readonly workerHighWaterBytes: number
+  readonly workerHighWaterBytes?: number
 }
 
 export default class QuickjsCode extends CheckedCode {
-  static readonly Config: z<Partial<Config>, Config> = z.object({
+  static readonly Config: z<Config, Required<Config>> = z.object({
     maxWallMs: limit('maxWallMs', 1),
     maxSourceBytes: limit('maxSourceBytes', 1),
     memoryLimitBytes: limit('memoryLimitBytes', 1_048_576),
@@ -34,7 +34,7 @@ export default class QuickjsCode extends CheckedCode {
   // not `#`: cordis hands the service out behind a proxy
   private readonly runner: CodeRunner
 
-  constructor(ctx: Context, config: Config) {
+  constructor(ctx: Context, config: Required<Config>) {
     super(ctx)
     const { maxWorkers, idleWorkers, workerHighWaterBytes, ...limits } = config
     this.runner = new CodeRunner({

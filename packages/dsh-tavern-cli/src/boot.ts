@@ -134,7 +134,7 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
     ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
   })
   await mountMesh(ctx, options.mesh ?? { kind: 'sqlite', path: paths.mesh })
-  await ctx.plugin(QuickjsCode, QuickjsCode.Config({}))
+  await ctx.plugin(QuickjsCode, {})
   await ctx.plugin(Cast, { folder: paths.folder })
   await ctx.plugin(Narrators)
   await ctx.plugin(Scenes, {

@@ -5,6 +5,9 @@ import type { CheckAsked, ThreadMessage } from './thread-words.ts'
 /** Beyond it a pathological type ends its thread, not the host. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
+/** Beside this module, as TypeScript in the repository and as JavaScript once built. */
+const ENTRY = new URL(`./thread-main${import.meta.url.slice(-3)}`, import.meta.url)
+
 export interface ThreadEvents {
   readonly onMessage: (thread: Thread, message: ThreadMessage) => void
   /** Once, and not after `close`. */
@@ -17,7 +20,7 @@ export class Thread {
   readonly #worker: Worker
 
   constructor({ onMessage, onGone }: ThreadEvents) {
-    this.#worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
+    this.#worker = new Worker(ENTRY, {
       resourceLimits: MEMORY,
       env: process.env,
     })

@@ -1,7 +1,15 @@
 /** One run in the guest thread: from its first step to the message that ends it. */
 import { JSException, type JSValueHandle } from 'quickjs-wasi'
 import type { Engine, Machine } from './engine.ts'
-import { bytesOf, isThrown, resultOf, stateOf } from './machine.ts'
+import {
+  bytesOf,
+  isEndOfStack,
+  isOutOfMemory,
+  isThrown,
+  resultOf,
+  runJobs,
+  stateOf,
+} from './machine.ts'
 import type { CallResult, FromThread, GuestEnding, RunMessage } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import type { RealmFailure, RealmSetup } from './realm/setup.ts'
@@ -70,7 +78,7 @@ export class Execution {
     let names = textOf(vm.callFunction(realm.begin, vm.undefined, setup))
     if (prelude !== undefined) {
       try {
-        using factory = vm.evalCode(factoryOf(names, '', prelude), 'prelude')
+        using factory = vm.evalCode(factoryOf(names, 'function ', prelude), 'prelude')
         using body = vm.callFunction(realm.prelude, vm.undefined, factory)
         names = body.toString()
       } catch (error) {
@@ -79,7 +87,7 @@ export class Execution {
         return this.#end({ status: 'prelude-failed', message })
       }
     }
-    using factory = vm.evalCode(factoryOf(names, 'async ', program), file)
+    using factory = vm.evalCode(factoryOf(names, 'async function ', program), file)
     const promise = vm.callFunction(realm.start, vm.undefined, factory)
     if (!promise.isPromise) return this.#failed('exception', NO_BODY)
     this.#promise = promise
@@ -97,7 +105,7 @@ export class Execution {
     try {
       step(this.#machine)
       if (this.#ended) return
-      this.#machine.vm.executePendingJobs()
+      runJobs(this.#machine.vm, this.#promise)
       this.#look(this.#machine)
     } catch (error) {
       this.#fail(error)
@@ -132,10 +140,14 @@ export class Execution {
   }
 
   #call(id: number, namespace: number, member: number, text: string): void {
-    if (!this.#isWhole(text)) return
+    if (!this.#isWhole(text) || this.#hasSettled()) return
     this.#callsOpen += 1
     const argument = text.startsWith('=') ? { argument: text.slice(1) } : {}
     this.#outbox.call({ id, namespace, member, ...argument })
+  }
+
+  #hasSettled(): boolean {
+    return this.#promise !== undefined && stateOf(this.#promise) !== 'pending'
   }
 
   #log(line: string): void {
@@ -182,13 +194,15 @@ export class Execution {
       return isThrown(vm, error) ? this.#exception(error.handle) : this.#halted('memory')
     }
     const message = error instanceof Error ? error.message : String(error)
-    // Built-ins that recurse (a deep JSON.parse) can meet the end of the thread's own stack first.
-    if (error instanceof RangeError) return this.#failed('exception', `RangeError: ${message}`)
+    if (vm !== undefined && isEndOfStack(vm, error)) return this.#failed('exception', END_OF_STACK)
     if (message === OUT_OF_MEMORY) return this.#halted('memory')
     this.#failed('worker-exit', `the engine failed: ${message}`)
   }
 
   #exception(error: JSValueHandle): void {
+    const { vm } = this.#machine ?? raise()
+    if (isOutOfMemory(vm, error, this.#message.limits.memoryLimitBytes))
+      return this.#halted('memory')
     const { message, line, column } = this.#failureOf(error)
     if (!this.#outbox.take(JSON.stringify(message))) return this.#halted('output-limit')
     if (line === undefined || column === undefined) return this.#failed('exception', message)
@@ -225,13 +239,17 @@ export class Execution {
     this.#machine = undefined
     this.#promise = undefined
     const logs = this.#outbox.takeLogs()
-    this.#post({ kind: 'done', run: this.run, logs, ending, machineBytes })
+    // made before the program ended, though it did not wait for them
+    const calls = ending.status === 'stopped' ? [] : this.#outbox.takeCalls()
+    this.#post({ kind: 'done', run: this.run, logs, calls, ending, machineBytes })
     // a rejection is the next run's to tell
     setImmediate(() => this.#engine.prepare())
   }
 }
 
 const NO_BODY = 'SyntaxError: the program is no body of a function'
+/** In the words of the engine's own. */
+const END_OF_STACK = 'RangeError: Maximum call stack size exceeded'
 const NEVER_SETTLES = 'the program waits for a promise that nothing can settle'
 /** The engine's library, when the machine cannot grow by a text's length. */
 const OUT_OF_MEMORY = 'wasm_malloc failed'
@@ -239,7 +257,7 @@ const OUT_OF_MEMORY = 'wasm_malloc failed'
 /** The author's lines come second: what is bound stands above them, so he may declare the same names. */
 function factoryOf(names: string, kind: string, body: string): string {
   const parameters: readonly string[] = JSON.parse(names)
-  return `((${parameters.join(', ')}) => ${kind}() => {"use strict";\n${body}\n})`
+  return `((${parameters.join(', ')}) => ${kind}() {"use strict";\n${body}\n})`
 }
 
 function textOf(handle: JSValueHandle): string {

@@ -60,8 +60,8 @@ export async function runGuest(request: GuestRunRequest): Promise<GuestRunResult
   function receive(news: FromThread): void {
     if (news.kind === 'ready' || news.run !== message.run) return
     for (const line of news.logs) logs.push(line)
+    for (const call of news.calls) calls.open(call)
     if (news.kind === 'done') ended.resolve({ by: 'program', done: news })
-    else for (const call of news.calls) calls.open(call)
   }
 }
 

@@ -4,6 +4,9 @@ import { JSException, JSValueHandle, type QuickJS } from 'quickjs-wasi'
 
 export type PromiseState = 'pending' | 'fulfilled' | 'rejected'
 
+/** As the engine is built: its stack is the first of its memory, and grows down. */
+const STACK_BYTES = 1_048_576
+const STACK_MARGIN = 65_536
 const STATES: readonly PromiseState[] = ['pending', 'fulfilled', 'rejected']
 
 export function stateOf(promise: JSValueHandle): PromiseState {
@@ -19,6 +22,29 @@ export function resultOf(vm: QuickJS, promise: JSValueHandle): JSValueHandle {
 export function isThrown(vm: QuickJS, error: unknown): error is JSException {
   if (!(error instanceof JSException)) return false
   return vm._getExports().qjs_is_uncatchable_error(error.handle.ptr) === 0
+}
+
+/** One after another, as long as the program has not settled: what it left behind does not run on. */
+export function runJobs(vm: QuickJS, program: JSValueHandle | undefined): void {
+  const exports = vm._getExports()
+  while (exports.qjs_is_job_pending() !== 0) {
+    if (program !== undefined && stateOf(program) !== 'pending') return
+    if (exports.qjs_execute_pending_job() < 0) throw new JSException(vm.getException())
+  }
+}
+
+/** Built-ins that recurse (a deep JSON.parse, a deep clone) can meet the end of the thread's stack, or of the engine's own. */
+export function isEndOfStack(vm: QuickJS, error: unknown): boolean {
+  if (error instanceof RangeError) return true
+  if (!(error instanceof WebAssembly.RuntimeError)) return false
+  const place = vm._getExports().__stack_pointer.value
+  return place < STACK_MARGIN || place > STACK_BYTES
+}
+
+/** Thrown by the engine itself when there is no memory left for an error. */
+export function isOutOfMemory(vm: QuickJS, error: JSValueHandle, limitBytes: number): boolean {
+  if (error.typeof === 'unknown') return true
+  return error.isNull && bytesOf(vm) > limitBytes / 3
 }
 
 export interface MachineLimits {

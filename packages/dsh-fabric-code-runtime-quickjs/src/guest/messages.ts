@@ -66,6 +66,7 @@ export interface DoneMessage {
   readonly kind: 'done'
   readonly run: number
   readonly logs: readonly string[]
+  readonly calls: readonly GuestCall[]
   readonly ending: GuestEnding
   /** What the machine had grown to. */
   readonly machineBytes: number

@@ -45,15 +45,20 @@ export class Outbox {
 
   flush(): void {
     if (this.#logs.length === 0 && this.#calls.length === 0) return
-    this.#send(this.takeLogs(), this.#calls)
-    this.#calls = []
+    this.#send(this.takeLogs(), this.takeCalls())
     this.#sentAt = performance.now()
   }
 
-  /** For the message that ends the run. */
+  /** For the message that ends the run; the calls likewise. */
   takeLogs(): string[] {
     const logs = this.#logs
     this.#logs = []
     return logs
+  }
+
+  takeCalls(): GuestCall[] {
+    const calls = this.#calls
+    this.#calls = []
+    return calls
   }
 }

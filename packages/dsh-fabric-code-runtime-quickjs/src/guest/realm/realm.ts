@@ -147,14 +147,14 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
           if (ErrorClass === undefined || errorClass === undefined) return new BuiltInError(message)
           // by the built-in's own construction: nothing the program made of the class runs
           const error: Error = construct(BuiltInError, [message], ErrorClass)
-          defineProperty(error, errorClass.memberNameProperty, fixed(name))
+          fix(error, errorClass.memberNameProperty, name)
           return error
         },
       }
       const shown = `${declared.global}.${name}(argument)`
       const bound = (argument: unknown): Promise<unknown> => opened.open(call, argument, shown)
       define(bound, 'name', name)
-      defineProperty(members, name, fixed(freeze(bound)))
+      fix(members, name, freeze(bound))
     })
     bind(declared.global, freeze(members))
     if (errorClass !== undefined) bind(errorClass.name, ErrorClass)
@@ -173,20 +173,15 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
     names.push(name)
     values.push(value)
     // the few that the language has fixed (`undefined`) stay the program's by its factory alone
-    defineProperty(realmGlobal, name, fixed(value))
+    fix(realmGlobal, name, value)
   }
 
-  /** As the built-ins are: hidden, changeable. */
+  /** As the built-ins are: hidden, changeable. Before the program runs. */
   function define(holder: object, key: string, value: unknown): void {
-    defineProperty(holder, key, {
-      ...fixed(value),
-      enumerable: false,
-      configurable: true,
-      writable: true,
-    })
+    defineProperty(holder, key, { value, enumerable: false, configurable: true, writable: true })
   }
 
-  function fixed(value: unknown): PropertyDescriptor {
+  function fix(holder: object, key: string, value: unknown): void {
     const property: PropertyDescriptor & { readonly __proto__: null } = {
       __proto__: null,
       value,
@@ -194,7 +189,7 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
       configurable: false,
       writable: false,
     }
-    return property
+    defineProperty(holder, key, property)
   }
 
   function isError(value: unknown): value is object {
