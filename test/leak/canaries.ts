@@ -73,7 +73,7 @@ function markedWorld(
 /** A rule that keeps a secret in every way that a rule can: it speaks of it where no character hears. */
 const WATCHER = 'watcher'
 const KEPT = markFor('variable', 'nobody', 0)
-const WRITTEN = markFor('program', 'nobody', 0)
+export const WRITTEN = markFor('program', 'nobody', 0)
 
 function markedRules(
   { rules, variables }: SceneDefinition,

@@ -1,7 +1,9 @@
 /** The rules of a scene on the real host: what sets them off, what they become, and what goes wrong with them. */
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { runCommand, SceneError } from 'dsh-tavern-scene'
+import { describe, expect, it, vi } from 'vitest'
 import type { Answer, ScriptedRequest } from './scripted-adapter.ts'
-import { beatsOf, newHome, openStage, ruledRoom, say, transcriptOf } from './stage.ts'
+import { beatsOf, newHome, openStage, ruledRoom, say, transcriptOf, trio } from './stage.ts'
 
 const world = {
   lamp: { value: 'lit' },
@@ -228,5 +230,99 @@ describe('a rule asked for', () => {
     expect(asked?.bytes).toContain('"name":"run_rule"')
     expect(asked?.system).toContain('- table: What is behind the door')
     expect(stage.model.of('narrator')[3]?.bytes).toContain("no rule 'chair' (rules: table)")
+  })
+})
+
+describe('a scene whose rules are wrong', () => {
+  it('is not opened: every fault is told with file, line, column and the line', async () => {
+    const text = "// the oil\nworld.set('oil', 'low')\nnarrate(world.get('wine'))\nroll('2x6')"
+    const files = ruledRoom(
+      { burn: [{ on: ['line'] }, text], fine: [{}, "narrate('x')"] },
+      { world },
+    )
+    const stage = await openStage(files)
+
+    const error = await stage.open('room').catch((found: unknown) => found)
+
+    expect(error).toBeInstanceOf(SceneError)
+    const message = error instanceof SceneError ? error.message : ''
+    const file = join(stage.home, 'test', 'scenes', 'room', 'rules', 'burn.ts')
+    expect(message).toContain(`${file}:2:`)
+    expect(message).toContain("world.set('oil', 'low')")
+    expect(message).toContain(`${file}:3:`)
+    expect(message).toContain(`${file}:4:`)
+    expect(message).not.toContain('fine.ts')
+    await expect(stage.ctx.scenes.check('room')).rejects.toThrow(`${file}:2:`)
+  })
+
+  it('and one without rules is opened without any thread for them', async () => {
+    const stage = await openStage(trio)
+    const { checkedCode } = stage.ctx
+    const used = [vi.spyOn(checkedCode, 'check'), vi.spyOn(checkedCode, 'run')]
+    const scene = await stage.open('room')
+
+    await say(scene, 'Hello.')
+
+    for (const spied of used) expect(spied).not.toHaveBeenCalled()
+    expect(await scene.run.workspace.states.find(`run/${scene.run.id}/rules`)).toBeUndefined()
+  })
+})
+
+describe('at the seat', () => {
+  const table = [{ about: 'What the cards say' }, 'narrate(`The cards: ${cause.text}.`)'] as const
+
+  it('/rule runs one by name, for whoever sits there, and lists them without a name', async () => {
+    const stage = await openStage(ruledRoom({ cards: table }))
+    const scene = await stage.open('room')
+    const call = { scene, speaker: scene.speaker() }
+
+    const listed = await runCommand('/rule', call)
+    const ran = await runCommand('/rule cards the fool', call)
+    const unknown = await runCommand('/rule dice', call)
+
+    expect(listed?.text).toBe('cards: What the cards say')
+    expect(ran).toEqual({ kind: 'success', text: 'The cards: the fool.' })
+    expect(unknown).toEqual({
+      kind: 'error',
+      text: "scene 'room' has no rule 'dice' (rules: cards)",
+    })
+    expect((await beatsOf(scene)).map(({ id }) => id)).toEqual(['opening', 'rule-1@cards'])
+  })
+})
+
+describe('caps', () => {
+  it('hold: no rule goes beyond them, and what had no room runs when there is some', async () => {
+    const text = "narrate('One.')\ntell('seats', 'Two.')"
+    const stage = await openStage(ruledRoom({ wind: [{ on: ['line'] }, text] }))
+    const scene = await stage.open('room', { limits: { beats: 3 } })
+    await say(scene, 'Hello.')
+    const before = await beatsOf(scene)
+    scene.limit({ beats: 6 })
+    await say(scene, 'More?')
+
+    const after = await beatsOf(scene)
+
+    expect(before.map(({ id }) => id)).toEqual(['opening', 'line-1', 'line-1#0'])
+    expect(after.map(({ id }) => id)).toEqual([
+      'opening',
+      'line-1',
+      'line-1#0',
+      'line-2',
+      'line-1@wind',
+      'line-1@wind/tell0',
+    ])
+  })
+
+  it('auto play ends at its own', async () => {
+    const files = ruledRoom(
+      { wind: [{ on: ['line'] }, "narrate('Wind.')"] },
+      { caps: { autoBeats: 4 } },
+    )
+    const stage = await openStage(files)
+    const scene = await stage.open('room')
+
+    expect(await scene.auto(100)).toBe('capped')
+
+    expect(scene.run.stage.autoBeats).toBe(4)
   })
 })

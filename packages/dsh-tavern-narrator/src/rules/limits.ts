@@ -17,7 +17,7 @@ export const limits = {
 
 export const runLimits: Partial<CodeLimits> = {
   /** A rule takes milliseconds; a busy machine must not be its failure. */
-  maxWallMs: 5000,
+  maxWallMs: 3000,
   memoryLimitBytes: 32 * 1024 * 1024,
   maxOutputBytes: 512 * 1024,
 }
