@@ -10,7 +10,9 @@ export const killPoints = [
   'cue/settling',
   'cue/settled',
 ] as const
-export type KillPoint = (typeof killPoints)[number]
+/** Where a rule leaves traces. */
+export const ruleKillPoints = ['rule/decided', 'beat/published', 'cue/settled'] as const
+export type KillPoint = (typeof killPoints)[number] | (typeof ruleKillPoints)[number]
 
 export const childRequest = z.object({
   home: z.string(),
@@ -19,7 +21,7 @@ export const childRequest = z.object({
   seed: z.int(),
   trace: z.string(),
   /** Dies at the `count`-th time this point is passed. */
-  kill: z.object({ point: z.enum(killPoints), count: z.int() }).optional(),
+  kill: z.object({ point: z.enum([...killPoints, 'rule/decided']), count: z.int() }).optional(),
   /** Plays as on a mesh that other homes share, under this host's id. */
   hostId: z.string().optional(),
   /** Milliseconds between the pieces of an answer, so that a kill can fall in between. */

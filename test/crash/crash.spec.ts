@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Beat } from 'dsh-tavern-protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChildRequest, type KillPoint, killPoints } from './child-request.ts'
+import { type ChildRequest, type KillPoint, killPoints, ruleKillPoints } from './child-request.ts'
 import { type HomeState, readHome, readTrace } from './home-state.ts'
 
 const SCENE = 'ember-night'
@@ -55,7 +55,7 @@ beforeAll(async () => {
 async function wholePlay(request: ChildRequest): Promise<HomeState> {
   const ended = await run(request)
   if (ended !== 0) throw new Error(`the undisturbed play ended ${ended}`)
-  return await readHome(request.home, SCENE)
+  return await readHome(request.home, request.scene)
 }
 
 /** Everything that two equal plays must agree on. */
@@ -87,9 +87,11 @@ function repeated(trace: string): readonly string[] {
 /** Plays to the end in a home whose players were killed: what it then holds, and what was told twice. */
 async function survivor(request: ChildRequest): Promise<object> {
   const ended = await run({ ...request, pace: 0 })
-  const state = await readHome(request.home, SCENE)
+  const state = await readHome(request.home, request.scene)
   return { ended, ...comparable(state), repeated: repeated(request.trace) }
 }
+
+const RULED = { scene: 'chenzhong', beats: 30 }
 
 /** As if nobody had been killed. */
 function whole(play = undisturbed): object {
@@ -123,6 +125,38 @@ describe('killed at a named point, as one of several hosts of a mesh', () => {
     }
 
     expect(await survivor(request)).toEqual(whole(undisturbedShared))
+  })
+})
+
+describe('a scene with rules', () => {
+  let undisturbedRules: HomeState
+  beforeAll(async () => {
+    undisturbedRules = await wholePlay({ ...requestIn('undisturbed-rules'), ...RULED })
+  }, 60_000)
+
+  it('has its rules change the world, and each of their beats once', () => {
+    const ids = undisturbedRules.beats.map(({ id }) => id)
+
+    expect(undisturbedRules.beats).toHaveLength(RULED.beats)
+    expect(ids.filter((id) => id.includes('@')).length).toBeGreaterThan(5)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(undisturbedRules.world.find(({ key }) => key === '离天亮小时')?.value).toBeLessThan(6)
+  })
+
+  it.each(ruleKillPoints)('killed at %s, four times over', { timeout: 90_000 }, async (point) => {
+    const request = { ...requestIn(`rules-${point.replace('/', '-')}`), ...RULED }
+    for (const count of [1, 2, 1, 3]) {
+      expect(await run({ ...request, kill: { point, count } })).toBe('SIGKILL')
+    }
+
+    expect(await survivor(request)).toEqual(whole(undisturbedRules))
+  })
+
+  it.each([1, 2, 3])('killed at random moments, home %i', { timeout: 90_000 }, async (home) => {
+    const request = { ...requestIn(`rules-random-${home}`, PACE), ...RULED }
+    for (let turn = 0; turn < 5; turn += 1) await run(request, (home * 97 + turn * 173) % 900)
+
+    expect(await survivor(request)).toEqual(whole(undisturbedRules))
   })
 })
 

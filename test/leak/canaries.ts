@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sceneDefinition, type SceneDefinition } from 'dsh-tavern-protocol'
 import { CORE_SCHEMA, load } from 'js-yaml'
+import { ruleFile } from 'dsh-tavern-narrator'
 import { z } from 'zod'
 
 export interface Canary {
@@ -27,9 +28,15 @@ export function markScene(scene: string, folder: string): readonly Canary[] {
     ...definition,
     ...markedSecrets(definition, canaries),
     ...markedWorld(definition, canaries),
+    ...markedRules(definition, canaries),
   }
-  mkdirSync(join(folder, 'scenes', scene), { recursive: true })
-  writeFileSync(join(folder, 'scenes', scene, 'scene.yml'), JSON.stringify(marked))
+  const folderOfScene = join(folder, 'scenes', scene)
+  mkdirSync(join(folderOfScene, 'rules'), { recursive: true })
+  writeFileSync(join(folderOfScene, 'scene.yml'), JSON.stringify(marked))
+  for (const rule of Object.keys(definition.rules)) {
+    cpSync(join(shipped, 'scenes', scene, ruleFile(rule)), join(folderOfScene, ruleFile(rule)))
+  }
+  writeFileSync(join(folderOfScene, ruleFile(WATCHER)), watcherProgram())
   for (const { character } of definition.cast) markCard(character, folder, canaries)
   return canaries
 }
@@ -61,6 +68,33 @@ function markedWorld(
     return [`hidden.${character}`, { value: mark, knownTo: [character] }] as const
   })
   return { world: { ...definition.world, ...Object.fromEntries(hidden) } }
+}
+
+/** A rule that keeps a secret in every way that a rule can: it speaks of it where no character hears. */
+const WATCHER = 'watcher'
+const KEPT = markFor('variable', 'nobody', 0)
+export const WRITTEN = markFor('program', 'nobody', 0)
+
+function markedRules(
+  { rules, variables }: SceneDefinition,
+  canaries: Canary[],
+): Pick<SceneDefinition, 'rules' | 'variables'> {
+  canaries.push({ mark: KEPT, knownTo: [] }, { mark: WRITTEN, knownTo: [] })
+  return {
+    variables: { ...variables, [`kept.${WRITTEN}`]: KEPT },
+    rules: { ...rules, [WATCHER]: { on: ['line'], about: `Watches. ${WRITTEN}` } },
+  }
+}
+
+/** Fails after a person's line, with the secret in its error. */
+function watcherProgram(): string {
+  return `// ${WRITTEN}
+const kept = variables.get('kept.${WRITTEN}')
+if (cause.author.id.startsWith('seat:')) throw new Error(kept)
+variables.set('kept.${WRITTEN}', kept.endsWith('.') ? '${KEPT}' : kept + '.')
+roll('d6', { label: '${WRITTEN}', hidden: true })
+tell('seats', '${WRITTEN}' + kept)
+`
 }
 
 const markable = z.looseObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '@deepseek-ai/cordis'
 import { boot } from 'dsh-tavern-cli'
 import type { OpenScene } from 'dsh-tavern-scene'
-import { type Canary, markFor, markScene } from './canaries.ts'
+import { type Canary, markFor, markScene, WRITTEN } from './canaries.ts'
 import { type Heard, ListeningModel } from './listening-model.ts'
 
 export const SCENES = ['ember-night', 'glass-ledger', 'chenzhong']
@@ -17,6 +17,8 @@ export interface Found {
   /** Marks that reached somebody who may know them: that the search can find anything at all. */
   readonly known: number
   readonly whispers: number
+  /** Beats of the rule that keeps a secret. */
+  readonly ruled: number
 }
 
 export interface Searching {
@@ -52,10 +54,13 @@ export async function search(
   ctx.llm.registerAdapter([ROUTE.provider], model)
   try {
     const found: Found[] = []
+    let ruled = 0
     for (const seed of seeds) {
       const open = await ctx.scenes.open(scene, { start: 'new', seed, route: ROUTE })
       const told = await play(open, seed)
       const heard = await marksOfWhispers(open, whispers)
+      const beats = await open.run.read(0, 500)
+      ruled += beats.filter(({ beat }) => beat.text.includes(WRITTEN)).length
       found.push(count(model.heard.splice(0), [...canaries, ...told, ...heard]))
       await open.close()
     }
@@ -64,6 +69,7 @@ export async function search(
       requests: sum(found, (one) => one.requests),
       known: sum(found, (one) => one.known),
       whispers: whispers.size,
+      ruled,
     }
   } finally {
     await ctx.fiber.dispose()
@@ -122,7 +128,7 @@ function count(heard: readonly Heard[], canaries: readonly Canary[]): Found {
       else hits.push(`${actor} was sent ${mark}`)
     }
   }
-  return { hits, known, requests: heard.length, whispers: 0 }
+  return { hits, known, requests: heard.length, whispers: 0, ruled: 0 }
 }
 
 function sum(found: readonly Found[], read: (one: Found) => number): number {

@@ -16,6 +16,8 @@ export interface StageFiles {
   readonly scenes: Readonly<Record<string, object>>
   /** Card data by character id. */
   readonly characters?: Readonly<Record<string, object>>
+  /** Texts of a scene's rules, by scene and name. */
+  readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export interface Stage {
@@ -65,10 +67,19 @@ export function newHome(): string {
   return home
 }
 
-export function writeStage(folder: string, { scenes, characters = {} }: StageFiles): void {
+export function writeStage(
+  folder: string,
+  { scenes, characters = {}, rules = {} }: StageFiles,
+): void {
   for (const [id, scene] of Object.entries(scenes)) {
     mkdirSync(join(folder, 'scenes', id), { recursive: true })
     writeFileSync(join(folder, 'scenes', id, 'scene.yml'), JSON.stringify(scene))
+  }
+  for (const [id, programs] of Object.entries(rules)) {
+    mkdirSync(join(folder, 'scenes', id, 'rules'), { recursive: true })
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(join(folder, 'scenes', id, 'rules', `${name}.ts`), text)
+    }
   }
   for (const [id, data] of Object.entries(characters)) {
     const preset = join(folder, 'presets', id)
@@ -109,6 +120,17 @@ export const trio: StageFiles = {
 /** The room with some keys changed. */
 export function room(changes: object): StageFiles {
   return { ...trio, scenes: { room: { ...trio.scenes['room'], ...changes } } }
+}
+
+/** The room with rules: what scene.yml says of each, and its text. */
+export function ruledRoom(
+  rules: Readonly<Record<string, readonly [object, string]>>,
+  changes: object = {},
+): StageFiles {
+  const entries = Object.entries(rules)
+  const declared = Object.fromEntries(entries.map(([name, [trigger]]) => [name, trigger]))
+  const texts = Object.fromEntries(entries.map(([name, [, text]]) => [name, text]))
+  return { ...room({ rules: declared, ...changes }), rules: { room: texts } }
 }
 
 export async function beatsOf(scene: OpenScene): Promise<readonly PlacedBeat[]> {

@@ -59,6 +59,8 @@ describe('a scene', () => {
         { character: 'bo', onStage: true, muted: false, secrets: [] },
       ],
       world: {},
+      variables: {},
+      rules: {},
       caps: { beatsPerLine: 6, autoBeats: 24, characterTokens: 400_000, sceneTokens: 2_000_000 },
       seed: 1,
     })

@@ -4,6 +4,7 @@ import z from '@deepseek-ai/schemastery'
 import { CheckedCode } from './checked-code.ts'
 import { openChecker } from './check/checker.ts'
 import { declare } from './check/declare.ts'
+import { openWhenNeeded } from './check/when-needed.ts'
 import { CodeRunner } from './code-runner.ts'
 import { type CodeLimits, DEFAULT_LIMITS, HIGHEST_LIMITS } from './limits.ts'
 import type { CodeDiagnostic, CodeOutcome } from './outcome.ts'
@@ -39,7 +40,7 @@ export default class QuickjsCode extends CheckedCode {
     this.runner = new CodeRunner({
       limits,
       pool: { maxWorkers, idleWorkers, workerHighWaterBytes },
-      checker: openChecker(),
+      checker: openWhenNeeded(openChecker),
       declare,
     })
     ctx.effect(() => () => this.runner.dispose(), 'checked code: end every run and its threads')

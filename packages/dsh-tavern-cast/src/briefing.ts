@@ -138,8 +138,9 @@ function beatLine(
         : [`* ${beat.text === '' ? name : indented(beat.text)} ${changes} *`]
     }
     case 'narration':
-      return isOwn ? [] : [`* ${indented(beat.text)} *`]
+      return isOwn ? [] : [`* ${indented(beat.text)}${changesOf(beat.changes, self.id, words)} *`]
     case 'roll':
+    case 'notice':
       return [`* ${indented(beat.text)} *`]
     default:
       return assertNever(beat)

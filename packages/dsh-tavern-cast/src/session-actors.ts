@@ -13,6 +13,8 @@ export interface ActorRequest {
   readonly model: string
   /** What stands in the place of an attempt that did not count. */
   readonly note: string
+  /** Tools of its preset that it is not offered. */
+  readonly without?: readonly string[]
   /** The log a new session begins with. */
   seed?(): readonly SessionEvent[]
 }
@@ -100,6 +102,7 @@ export class SessionActors {
       ...(seed ? { seed } : {}),
       setup: async (agentCtx) => {
         await this.#ctx.agentPresets.mount(agentCtx, preset)
+        withhold(agentCtx, request)
       },
     })
   }
@@ -127,6 +130,7 @@ export class SessionActors {
         const session = agentCtx.agent?.session
         const preset = session ? resolveSessionPreset(session) : undefined
         await this.#ctx.agentPresets.mount(agentCtx, preset ?? request.preset)
+        withhold(agentCtx, request)
       },
     })
   }
@@ -142,4 +146,8 @@ export class SessionActors {
     if (!location) return false
     return existsSync(location.path)
   }
+}
+
+function withhold(agentCtx: Context, { without = [] }: ActorRequest): void {
+  if (without.length > 0) agentCtx.tools.restrict({ deny: without })
 }

@@ -24,9 +24,13 @@ export interface KnownVariable extends WorldVariable {
   readonly knownTo: readonly CharacterId[] | undefined
 }
 
-/** Puts the scene's variables there once; what play has changed since stands. */
+/** Puts the scene's world there once, and its variables as what nobody knows of; what play has changed since stands. */
 export async function createWorld(run: Run): Promise<void> {
-  const entries = Object.entries(run.scene.world)
+  const { world, variables } = run.scene
+  const entries = [
+    ...Object.entries(world),
+    ...Object.entries(variables).map(([key, value]) => [key, { value, knownTo: [] }] as const),
+  ]
   await Promise.all(
     entries.map(async ([key, entry]) => {
       const { value, knownTo } = entry

@@ -22,6 +22,7 @@ import FileSettings from '@deepseek-ai/dsh-settings-file'
 import SystemPrompt from '@deepseek-ai/dsh-system-prompt'
 import TokenMeter from '@deepseek-ai/dsh-token-meter'
 import ToolRuntime from '@deepseek-ai/dsh-tools'
+import QuickjsCode from 'dsh-fabric-code-runtime-quickjs/provider'
 import SqliteMesh from 'dsh-fabric-mesh/sqlite'
 import Cast from 'dsh-tavern-cast'
 import TavernPresets from 'dsh-tavern-cast/presets'
@@ -133,6 +134,7 @@ async function mountTavern(ctx: Context, home: string, options: BootOptions): Pr
     ...(options.contextWindow ? { contextWindow: options.contextWindow } : {}),
   })
   await mountMesh(ctx, options.mesh ?? { kind: 'sqlite', path: paths.mesh })
+  await ctx.plugin(QuickjsCode, {})
   await ctx.plugin(Cast, { folder: paths.folder })
   await ctx.plugin(Narrators)
   await ctx.plugin(Scenes, {

@@ -41,8 +41,7 @@ async function homeChecks(ctx: Context, home: string): Promise<readonly Check[]>
     ...(await storeChecks(ctx)),
     await attempt('scenes', async () => {
       return await allOf(await ctx.scenes.list(), async (id) => {
-        const { cast } = await ctx.scenes.read(id)
-        for (const { character } of cast) await ctx.cast.cards.get(character)
+        await ctx.scenes.check(id)
       })
     }),
     await attempt('characters', async () => {

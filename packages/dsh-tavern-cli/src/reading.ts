@@ -128,7 +128,7 @@ export async function* worldText(ctx: Context, id: string, json: boolean): Lines
 function worldLine(key: string, stored: unknown, version: number): string {
   const { value, knownTo } = storedVariable.parse(stored)
   return printable(
-    `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ')}` : ''}`,
+    `${key} = ${JSON.stringify(value)} (version ${version})${knownTo ? `, known to ${knownTo.join(', ') || 'no character'}` : ''}`,
   )
 }
 

@@ -24,6 +24,7 @@ export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
   const spoken =
     'provider' in beat ? { provider: beat.provider, model: beat.model, usage: beat.usage } : {}
   const changes = 'changes' in beat && beat.changes ? { changes: beat.changes } : {}
+  const rolled = beat.kind === 'roll' ? { dice: beat.dice, total: beat.total } : {}
   return json({
     seq: sequence,
     id,
@@ -34,6 +35,7 @@ export function jsonLine({ sequence, id, at, beat }: PlacedBeat): string {
     cause,
     ...spoken,
     ...changes,
+    ...rolled,
     at,
   })
 }
@@ -56,9 +58,11 @@ function markdownOf(beat: Beat, { language, nameOf }: Told): string {
     case 'whisper':
       return `**${beat.author.name}** *${seatWords[language].whispersTo(hearersOf(beat, nameOf))}*: ${beat.text}`
     case 'narration':
+      return `*${beat.text}*${changesText(beat)}`
     case 'entrance':
     case 'exit':
     case 'roll':
+    case 'notice':
       return `*${beat.text}*`
     case 'world':
       return worldText(beat)

@@ -144,10 +144,13 @@ export class StageView {
       case 'whisper':
         return `${name} ${this.#dim(this.#words.whispersTo(this.#hearers(beat)))}: ${text}`
       case 'narration':
+        return `${this.#dim(this.#italic(text))}${this.#changes(beat)}`
       case 'entrance':
       case 'exit':
       case 'roll':
         return this.#dim(this.#italic(text))
+      case 'notice':
+        return this.#warning(text)
       case 'world': {
         const changes = printable(changesText(beat))
         return changes === '' ? '' : this.#dim(`${printable(beat.author.name)}${changes}`)
@@ -252,6 +255,10 @@ export class StageView {
 
   #dim(text: string): string {
     return this.#options.style === 'terminal' && text !== '' ? pc.dim(text) : text
+  }
+
+  #warning(text: string): string {
+    return this.#options.style === 'terminal' ? pc.red(text) : text
   }
 
   #italic(text: string): string {

@@ -1,5 +1,5 @@
 /** What the narrator's own session decides in one directing turn, in the order of its tool calls. */
-import { characterId } from 'dsh-tavern-protocol'
+import { characterId, ruleName } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 
 export const act = z.discriminatedUnion('kind', [
@@ -13,6 +13,7 @@ export const act = z.discriminatedUnion('kind', [
       mood: z.string().optional(),
     })
     .readonly(),
+  z.object({ kind: z.literal('rule'), rule: ruleName, note: z.string() }).readonly(),
   z.object({ kind: z.literal('end') }).readonly(),
 ])
 export type Act = z.infer<typeof act>

@@ -14,14 +14,16 @@ import {
   type PlannedActor,
   type RequestOutcome,
   type Route,
-  type TurnRequest,
 } from 'dsh-tavern-protocol'
 import { ask, type Decision } from './directing.ts'
 import { direct } from './direction.ts'
 import { type Limits, refusedBy } from './granting.ts'
-import { directionInput } from './members.ts'
+import { directionInput, type PlayedRequest } from './members.ts'
+import type { Act } from './act.ts'
 import { cueFor, lineBeat, plannedActor } from './cueing.ts'
 import { publishAct } from './narrating.ts'
+import { ruleBeatId } from './rules/triggers.ts'
+import type { RuleTurn, SceneRules } from './rules/scene-rules.ts'
 
 /** Directing turns for one request at most; then it is the person's turn whatever the model says. */
 const DIRECTING_TURNS = 4
@@ -33,6 +35,9 @@ export interface AnsweringOptions {
   readonly cast: RunCast
   readonly route: Route
   limits(): Limits
+  /** Absent for a scene that has none. */
+  readonly rules?: SceneRules | undefined
+  readonly ruleTurn: RuleTurn
   /** Claimed before this process started: plans may have been sent already. */
   readonly regained: boolean
   /** The person's: ends the request. */
@@ -45,7 +50,7 @@ type Ended = Pick<RequestOutcome, 'status' | 'cap'>
 
 export class Answering {
   readonly #options: AnsweringOptions
-  readonly #request: TurnRequest
+  readonly #request: PlayedRequest
   readonly #plans: Plan[] = []
   readonly #beats: string[] = []
   readonly #failures: RequestOutcome['failures'][number][] = []
@@ -56,13 +61,14 @@ export class Answering {
   /** Somebody was to act and has no tokens left. */
   #isSpent = false
 
-  constructor(request: TurnRequest, options: AnsweringOptions) {
+  constructor(request: PlayedRequest, options: AnsweringOptions) {
     this.#request = request
     this.#options = options
   }
 
   async answer(): Promise<RequestOutcome> {
     if (this.#request.kind === 'line') await this.#publishLine(this.#request.line)
+    await this.#look()
     if (this.#isDirected()) await this.#directed()
     else await this.#play(await this.#plan())
     const ended = this.#ended ?? this.#outcome()
@@ -85,6 +91,12 @@ export class Answering {
     if (this.#options.cast.run.scene.direction !== 'directed') return false
     if (this.#request.kind === 'line') return this.#request.line.audience.kind === 'everyone'
     return this.#request.kind === 'auto'
+  }
+
+  /** What happened since sets off the rules of the scene, before anybody acts on it. */
+  async #look(): Promise<void> {
+    const { rules, ruleTurn } = this.#options
+    if (rules && !this.#isStopped()) await rules.look(ruleTurn)
   }
 
   /** The submitter publishes it too; the same id is one beat. */
@@ -193,6 +205,8 @@ export class Answering {
       const id = `${this.#turnId(turn)}/${index}`
       if (act.kind === 'cue') {
         for (const actor of plannedActor(act)) await this.#cue(actor)
+      } else if (act.kind === 'rule') {
+        if (!this.#refused()) await this.#runRule(act, id)
       } else if (!this.#refused()) {
         this.#granted += 1
         const { run } = this.#options.cast
@@ -200,9 +214,21 @@ export class Answering {
         await publishAct(run, act, { id, cause: this.#request.id, ...spent })
         this.#beats.push(id)
         unpriced = undefined
+        await this.#look()
       }
     }
     return false
+  }
+
+  async #runRule({ rule, note }: Extract<Act, { kind: 'rule' }>, actId: string): Promise<void> {
+    const { rules, ruleTurn, cast } = this.#options
+    if (!rules) return
+    this.#granted += 1
+    const author = { id: narratorId, name: cast.nameOf(narratorId) }
+    const seen = { kind: 'asked', author, text: note }
+    const call = { id: ruleBeatId(actId, rule), rule, cause: this.#request.id, seen }
+    this.#beats.push(...(await rules.runNamed(call, ruleTurn)))
+    await this.#look()
   }
 
   async #cue(actor: PlannedActor, plan?: Plan): Promise<void> {
@@ -225,8 +251,12 @@ export class Answering {
     this.#index += 1
     const settled = await run.workspace.mailboxes.whenSettled(mailbox, cue.id, this.#options.until)
     await run.caughtUp()
-    if (settled) this.#record(cue, settled)
-    else this.#ended = { status: 'cancelled' }
+    if (!settled) {
+      this.#ended = { status: 'cancelled' }
+      return
+    }
+    this.#record(cue, settled)
+    await this.#look()
   }
 
   #isStopped(): boolean {

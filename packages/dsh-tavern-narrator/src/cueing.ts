@@ -8,13 +8,13 @@ import {
   type Line,
   type Plan,
   type PlannedActor,
-  type TurnRequest,
 } from 'dsh-tavern-protocol'
 import type { Act } from './act.ts'
+import type { PlayedRequest } from './members.ts'
 
 export interface CueRequest {
   readonly run: Run
-  readonly request: TurnRequest
+  readonly request: PlayedRequest
   readonly index: number
   readonly actor: PlannedActor
   /** Rides on the first cue of its plan. */
@@ -42,7 +42,7 @@ export function cueFor({ run, request, index, actor, plan }: CueRequest): Cue {
   }
 }
 
-function causedBy(request: TurnRequest): string | undefined {
+function causedBy(request: PlayedRequest): string | undefined {
   if (request.kind === 'line') return request.line.author.id
   return request.kind === 'delegate' ? request.by : undefined
 }
@@ -59,7 +59,7 @@ export function lineBeat(line: Line): UnheardBeat {
 }
 
 /** A whisper is answered to those who heard it. */
-function answerAudience(request: TurnRequest): Audience {
+function answerAudience(request: PlayedRequest): Audience {
   if (request.kind === 'delegate') return request.audience
   if (request.kind === 'auto' || request.line.audience.kind === 'everyone') return everyone
   const { participants } = request.line.audience

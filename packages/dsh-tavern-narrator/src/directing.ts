@@ -8,6 +8,9 @@ import { type Act, act as actSchema } from './act.ts'
 import { narratorGuidance } from './guidance.ts'
 import { type DirectingRequest, narratorBriefing } from './prompt.ts'
 
+/** The tool of scenes that have rules; no other narrator is offered it. */
+export const RUN_RULE = 'run_rule'
+
 export interface AskRequest extends DirectingRequest {
   /** Of this directing turn; the same in every repetition. */
   readonly turnId: string
@@ -55,6 +58,7 @@ async function asked(ctx: Context, cast: RunCast, request: AskRequest): Promise<
     preset: 'narrator',
     note: narratorGuidance[run.scene.language].cutOff,
     ...route,
+    ...(Object.keys(run.scene.rules).length > 0 ? {} : { without: [RUN_RULE] }),
   })
   const answer = await actor.perform({
     cueId: request.turnId,

@@ -14,7 +14,7 @@ export interface Draws {
  */
 export function seededDraws(seed: string): Draws {
   const draws: Draw[] = []
-  const random = smallFastCounter(hash(seed))
+  const random = smallFastCounter(seedOf(seed))
   return {
     next(what, outcomeOf) {
       const value = random() / 2 ** 32
@@ -64,7 +64,7 @@ export function shuffle<Id extends string>(
 type State = readonly [number, number, number]
 
 /** Three 32-bit words of a string: one multiply-and-xor pass each, then a full avalanche. */
-function hash(text: string): State {
+export function seedOf(text: string): State {
   return [lane(text, 0x9e3779b1), lane(text, 0x85ebca77), lane(text, 0xc2b2ae3d)]
 }
 

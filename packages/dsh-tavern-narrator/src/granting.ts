@@ -19,6 +19,17 @@ export interface GrantRequest {
   readonly actor?: CharacterId
 }
 
+/** Beats that the scene may still take beside those of its actors. */
+export function roomFor({
+  scene,
+  stage,
+  limits,
+  kind,
+}: Pick<GrantRequest, 'scene' | 'stage' | 'limits' | 'kind'>): number {
+  if (limits.beats !== undefined) return Math.max(0, limits.beats - stage.beats)
+  return kind === 'auto' ? Math.max(0, scene.caps.autoBeats - stage.autoBeats) : Infinity
+}
+
 type Cap = NonNullable<RequestOutcome['cap']>
 
 /** The cap that stands in the way, or undefined when the turn is granted. */

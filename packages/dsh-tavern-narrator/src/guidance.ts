@@ -13,6 +13,8 @@ export interface NarratorGuidance {
   readonly decide: (left: number) => string
   readonly unusable: string
   readonly cutOff: string
+  /** Above the rules that `run_rule` takes. */
+  readonly ruleList: string
 }
 
 export const narratorGuidance: Readonly<Record<Language, NarratorGuidance>> = {
@@ -31,6 +33,7 @@ export const narratorGuidance: Readonly<Record<Language, NarratorGuidance>> = {
     unusable:
       'Nothing in your last answer could be used. Call `cue`, `narrate`, `set_scene` or `end`.',
     cutOff: '(You were cut off before you decided.)',
+    ruleList: 'Rules of the scene, for run_rule',
   },
   zh: {
     rules:
@@ -45,5 +48,6 @@ export const narratorGuidance: Readonly<Record<Language, NarratorGuidance>> = {
     decide: (left) => `现在决定。再过最多${left}个片刻，就轮到座位上的人了。`,
     unusable: '你上一次的回答里没有能用的东西。请调用 `cue`、`narrate`、`set_scene` 或 `end`。',
     cutOff: '（你还没决定就被打断了。）',
+    ruleList: '这场戏的规则，用 run_rule 运行',
   },
 }

@@ -4,12 +4,15 @@ import type { RunCast } from 'dsh-tavern-cast'
 import { characterOf, type TurnRequest } from 'dsh-tavern-protocol'
 import type { DirectedMember, DirectionInput, DirectionRequest } from './direction.ts'
 
+/** A request that characters answer. */
+export type PlayedRequest = Exclude<TurnRequest, { kind: 'rule' }>
+
 /** What direction needs of a run's cast. */
 export interface DirectedCast extends Pick<RunCast, 'profileOf'> {
   readonly run: Pick<RunCast['run'], 'scene' | 'stage' | 'seed'>
 }
 
-export function directionInput(cast: DirectedCast, request: TurnRequest): DirectionInput {
+export function directionInput(cast: DirectedCast, request: PlayedRequest): DirectionInput {
   const { scene, stage, seed } = cast.run
   return {
     direction: scene.direction === 'directed' ? 'natural' : scene.direction,
@@ -37,7 +40,7 @@ function membersOf(cast: DirectedCast): readonly DirectedMember[] {
   })
 }
 
-function directionRequest(request: TurnRequest): DirectionRequest {
+function directionRequest(request: PlayedRequest): DirectionRequest {
   switch (request.kind) {
     case 'line': {
       const { author, text, audience } = request.line

@@ -3,12 +3,15 @@ import type { Context } from '@deepseek-ai/cordis'
 import { type Claim, MeshError } from 'dsh-fabric-mesh'
 import { asJson } from 'dsh-fabric-protocol'
 import { failureOf, type Run, type RunCast, sessionIdOf, storeFailed } from 'dsh-tavern-cast'
-import { type RequestOutcome, turnRequest } from 'dsh-tavern-protocol'
+import { type RequestOutcome, type TurnRequest, turnRequest } from 'dsh-tavern-protocol'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import type {} from './events.ts'
-import type { Limits } from './granting.ts'
+import { type Limits, roomFor } from './granting.ts'
 import type { NarratorOptions } from './narrators.ts'
 import { narratorPrompt } from './prompt.ts'
+import { runAsked } from './rules/asked-rule.ts'
+import { RUNS_PER_REQUEST } from './rules/limits.ts'
+import { type RuleTurn, SceneRules } from './rules/scene-rules.ts'
 
 export class Narrator {
   readonly cast: RunCast
@@ -19,6 +22,7 @@ export class Narrator {
   #stop = new AbortController()
   #isRunning = false
   #limits: Limits
+  readonly #rules: SceneRules | undefined
   #inHand: { readonly requestId: string; readonly cancel: AbortController } | undefined
   /** Requests that were stopped before their turn came. */
   readonly #cancelled = new Set<string>()
@@ -31,6 +35,10 @@ export class Narrator {
     this.#closed = closed
     this.#limits = options.limits
     this.cast = options.cast
+    const { cast, programs } = options
+    // a scene without rules starts nothing for them
+    const hasRules = Object.keys(cast.run.scene.rules).length > 0
+    this.#rules = hasRules ? new SceneRules({ ctx, cast, programs: programs ?? {} }) : undefined
   }
 
   get run(): Run {
@@ -47,6 +55,7 @@ export class Narrator {
     if (this.#isRunning) return
     this.#isRunning = true
     if (this.#stop.signal.aborted) this.#stop = new AbortController()
+    this.#rules?.warm()
     const { signal } = this.#stop
     this.#done = this.#answerAll(signal).catch((error: unknown) => {
       if (signal.aborted) return
@@ -149,11 +158,17 @@ export class Narrator {
     options: Pick<AnsweringOptions, 'regained' | 'until' | 'signal'>,
   ): Promise<RequestOutcome> {
     try {
-      return await new Answering(turnRequest.parse(message.payload), {
+      const request = turnRequest.parse(message.payload)
+      const { cast } = this
+      const turn = this.#ruleTurn(request.kind, options.until)
+      if (request.kind === 'rule') return await runAsked(cast, this.#rules, { request, turn })
+      return await new Answering(request, {
         ctx: this.#ctx,
-        cast: this.cast,
+        cast,
         route: this.#options.route,
         limits: () => this.#limits,
+        rules: this.#rules,
+        ruleTurn: turn,
         ...options,
       }).answer()
     } catch (error) {
@@ -162,5 +177,11 @@ export class Narrator {
       const failure = { cueId: message.id, character: 'narrator', code, message: found }
       return { status: 'nobody', plans: [], beats: [], failures: [failure] }
     }
+  }
+
+  #ruleTurn(kind: TurnRequest['kind'], until: AbortSignal): RuleTurn {
+    const { scene } = this.run
+    const room = () => roomFor({ scene, stage: this.run.stage, limits: this.#limits, kind })
+    return { room, runs: RUNS_PER_REQUEST, until }
   }
 }

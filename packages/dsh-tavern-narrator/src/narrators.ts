@@ -2,7 +2,7 @@
 import { type Context, Service } from '@deepseek-ai/cordis'
 import type { Worker } from 'dsh-fabric-mesh'
 import { type RunCast, runOfSession } from 'dsh-tavern-cast'
-import type { Route, RunId } from 'dsh-tavern-protocol'
+import type { Route, RuleName, RunId } from 'dsh-tavern-protocol'
 import type { Limits } from './granting.ts'
 import { Narrator } from './narrator.ts'
 
@@ -19,6 +19,8 @@ export interface NarratorOptions {
   readonly formerWorkers?: readonly Worker[]
   readonly route: Route
   readonly limits: Limits
+  /** Texts of the scene's rules, by name. */
+  readonly programs?: Readonly<Record<RuleName, string>>
 }
 
 export class Narrators extends Service {

@@ -7,13 +7,9 @@ import {
   readWorld,
   type RunCast,
 } from 'dsh-tavern-cast'
-import {
-  characterParticipant,
-  narratorId,
-  type ParticipantId,
-  type TurnRequest,
-} from 'dsh-tavern-protocol'
-import { narratorGuidance } from './guidance.ts'
+import { characterParticipant, narratorId, type ParticipantId } from 'dsh-tavern-protocol'
+import { type NarratorGuidance, narratorGuidance } from './guidance.ts'
+import type { PlayedRequest } from './members.ts'
 
 /** UTF-8 bytes of what happened in one briefing. */
 const BRIEFING_BYTES = 12_288
@@ -34,11 +30,21 @@ export function narratorPrompt(cast: RunCast): string {
     `[${words.premise}]\n${scene.premise}`,
     `[${words.cast}]\n${members.join('\n')}`,
     words.person(cast.persona, oneLine(scene.persona.description)),
+    ...rulesSection(cast, words),
   ].join('\n\n')
 }
 
+function rulesSection({ run }: RunCast, words: NarratorGuidance): readonly string[] {
+  const rules = Object.entries(run.scene.rules)
+  if (rules.length === 0) return []
+  const lines = rules.map(([name, { about }]) =>
+    about ? `- ${name}: ${oneLine(about)}` : `- ${name}`,
+  )
+  return [`[${words.ruleList}]\n${lines.join('\n')}`]
+}
+
 export interface DirectingRequest {
-  readonly request: TurnRequest
+  readonly request: PlayedRequest
   /** Beats still granted for it. */
   readonly left: number
   /** The last answer to it was of no use. */
@@ -73,7 +79,7 @@ export async function narratorBriefing(
   return { text, perceivedTo: heard.to }
 }
 
-function trigger(request: TurnRequest, { run }: RunCast): string {
+function trigger(request: PlayedRequest, { run }: RunCast): string {
   const words = narratorGuidance[run.scene.language]
   return request.kind === 'line'
     ? words.said(oneLine(request.line.author.name), oneLine(request.line.text))

@@ -5,6 +5,7 @@ import type {} from '@deepseek-ai/dsh-system-prompt'
 import { defineTool, type ToolRunContext } from '@deepseek-ai/dsh-tools'
 import { characterParticipant } from 'dsh-tavern-protocol'
 import type { Act } from './act.ts'
+import { RUN_RULE } from './directing.ts'
 import { NarratorError } from './error.ts'
 import type { Narrator } from './narrator.ts'
 import type {} from './narrators.ts'
@@ -32,7 +33,7 @@ export function apply(ctx: Context): void {
     'tavern-narrator.variable',
   )
   ctx.systemPrompt.suppressRuntimeContext()
-  for (const tool of [cue(ctx), narrate(ctx), setScene(ctx), end(ctx)]) {
+  for (const tool of [cue(ctx), narrate(ctx), setScene(ctx), runRule(ctx), end(ctx)]) {
     ctx.effect(() => ctx.tools.register(tool), `tavern-narrator.${tool.name}`)
   }
 }
@@ -118,6 +119,27 @@ function setScene(ctx: Context) {
         kind: 'scene',
         ...Object.fromEntries(given.map(([key, value]) => [key, bounded(value)])),
       })
+    },
+  })
+}
+
+function runRule(ctx: Context) {
+  return defineTool({
+    name: RUN_RULE,
+    description:
+      'Run one of the rules of the scene, by its name in the list you were given. It rolls the dice and changes the world by itself; you see what came of it later.',
+    parameters: {
+      rule: { type: 'string', required: true, description: 'Its name.' },
+      note: { type: 'string', description: 'What the rule should know, in a few words.' },
+    },
+    output,
+    async execute({ rule, note }, exec) {
+      const { rules } = narratorOf(ctx, exec).run.scene
+      if (!Object.hasOwn(rules, rule)) {
+        const known = Object.keys(rules).join(', ') || 'none'
+        throw new NarratorError('refused', `the scene has no rule '${rule}' (rules: ${known})`)
+      }
+      return taken({ kind: 'rule', rule, note: bounded(note ?? '').slice(0, WHY_LIMIT) })
     },
   })
 }

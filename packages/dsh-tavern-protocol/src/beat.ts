@@ -30,7 +30,14 @@ export const beat = z.discriminatedUnion('kind', [
     })
     .readonly(),
   z.object({ kind: z.literal('whisper'), ...common, ...spoken }).readonly(),
-  z.object({ kind: z.literal('narration'), ...common, ...spoken }).readonly(),
+  z
+    .object({
+      kind: z.literal('narration'),
+      ...common,
+      ...spoken,
+      changes: z.array(worldChange).readonly().optional(),
+    })
+    .readonly(),
   z.object({ kind: z.literal('entrance'), ...common, character: characterId }).readonly(),
   z.object({ kind: z.literal('exit'), ...common, character: characterId }).readonly(),
   /** A change of world with no line of its own (a seat's, the narrator's, or a silent actor's). */
@@ -43,6 +50,8 @@ export const beat = z.discriminatedUnion('kind', [
     })
     .readonly(),
   z.object({ kind: z.literal('roll'), ...common, dice: z.string(), total: z.number() }).readonly(),
+  /** What went wrong beside the story: for whoever directs, never for a character. */
+  z.object({ kind: z.literal('notice'), ...common }).readonly(),
 ])
 export type Beat = z.infer<typeof beat>
 export type BeatKind = Beat['kind']

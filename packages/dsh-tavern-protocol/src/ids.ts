@@ -27,6 +27,13 @@ export const participantId = z
   .regex(/^(character:[a-z0-9][a-z0-9-]*|seat:.+|narrator)$/)
 export type ParticipantId = z.infer<typeof participantId>
 
+/** A name within the bytes that a run's prefix leaves of a mesh key. */
+export const worldKey = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((key) => new TextEncoder().encode(key).length <= 160, 'must have at most 160 bytes')
+
 export const narratorId: ParticipantId = 'narrator'
 
 export function characterParticipant(id: CharacterId): ParticipantId {

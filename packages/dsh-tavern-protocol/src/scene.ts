@@ -2,7 +2,8 @@
 import { jsonValue } from 'dsh-fabric-protocol'
 import { z } from 'zod'
 import { directionKind } from './direction.ts'
-import { characterId, sceneId } from './ids.ts'
+import { characterId, sceneId, worldKey } from './ids.ts'
+import { ruleName, RULES, sceneRule } from './rule.ts'
 
 const text = z.string().trim().min(1)
 
@@ -24,13 +25,6 @@ export const castMember = z
   })
   .readonly()
 export type CastMember = z.infer<typeof castMember>
-
-/** A name within the bytes that a run's prefix leaves of a mesh key. */
-export const worldKey = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((key) => new TextEncoder().encode(key).length <= 160, 'must have at most 160 bytes')
 
 /** A world variable, and who knows of it. */
 export const worldEntry = z
@@ -74,6 +68,14 @@ export const sceneDefinition = z
     greeting: characterId.optional(),
     cast: z.array(castMember).min(1).readonly(),
     world: z.record(worldKey, worldEntry).readonly().default({}),
+    /** Values that no character is told of, for rules and for whoever directs. */
+    variables: z.record(worldKey, jsonValue).readonly().default({}),
+    /** By name, in the order in which they run. */
+    rules: z
+      .record(ruleName, sceneRule)
+      .readonly()
+      .refine((rules) => Object.keys(rules).length <= RULES, `must be at most ${RULES}`)
+      .default({}),
     caps: sceneCaps.prefault({}),
     seed: z.int().nonnegative().default(1),
   })

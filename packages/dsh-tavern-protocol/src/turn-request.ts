@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audience } from './audience.ts'
 import { characterId, participantId, runId } from './ids.ts'
 import { line } from './line.ts'
+import { ruleName } from './rule.ts'
 
 const common = { id: z.string(), runId }
 
@@ -33,6 +34,16 @@ export const turnRequest = z.discriminatedUnion('kind', [
       audience,
       route,
       instruction: z.string().optional(),
+    })
+    .readonly(),
+  /** Somebody has one of the scene's rules run. */
+  z
+    .object({
+      kind: z.literal('rule'),
+      ...common,
+      rule: ruleName,
+      by: participantId,
+      note: z.string().optional(),
     })
     .readonly(),
 ])

@@ -81,6 +81,12 @@ export const sceneCommands: readonly SceneCommand[] = [
   },
   { name: 'enter', description: 'Bring a character on stage', hint: '<character>', run: enter },
   {
+    name: 'rule',
+    description: 'Run one of the rules of the scene; without a name, which there are',
+    hint: '[name] [note]',
+    run: rule,
+  },
+  {
     name: 'leave',
     description: 'Leave the scene, or take a character off the stage',
     hint: '[character]',
@@ -144,6 +150,19 @@ async function whisper(call: CommandCall): Promise<CommandResult> {
   }
   const id = await scene.nextId('whisper')
   return await played(call, await scene.submit(speaker, { id, text, to: [character] }))
+}
+
+async function rule(call: CommandCall): Promise<CommandResult> {
+  const { scene, speaker, rest } = call
+  const [, name = '', note] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? []
+  if (name === '') return { kind: 'success', text: rulesText(scene) }
+  return await played(call, await scene.runRule(speaker, name, note))
+}
+
+function rulesText({ run }: OpenScene): string {
+  const rules = Object.entries(run.scene.rules)
+  const lines = rules.map(([name, { about }]) => (about ? `${name}: ${about}` : name))
+  return lines.join('\n') || 'The scene has no rules.'
 }
 
 async function cast({ scene, signal }: CommandCall): Promise<CommandResult> {

@@ -7,6 +7,8 @@ export type SceneErrorCode =
   /** A scene or a command names a character that is not in the cast. */
   | 'unknown-character'
   | 'ambiguous-character'
+  /** The scene has no rule of that name. */
+  | 'unknown-rule'
   /** In the cast, not on stage. */
   | 'absent-character'
   /** There is no run of this scene to resume. */

@@ -21,6 +21,7 @@ import {
   type RequestOutcome,
   requestOutcome,
   type Route,
+  type RuleName,
   type TurnRequest,
 } from 'dsh-tavern-protocol'
 import { SceneError } from './error.ts'
@@ -29,6 +30,7 @@ import {
   delegateRequest,
   lineFrom,
   lineRequest,
+  ruleRequest,
   speakerNamed,
   type Speaker,
   type SpokenLine,
@@ -190,6 +192,20 @@ export class OpenScene {
     this.#requireOnStage(request.actor)
     const id = await this.nextId('delegate')
     return await this.#send(delegateRequest(this.run.id, { id, by: by.id, ...request }))
+  }
+
+  /** Has one of the scene's rules run, whatever sets it off. */
+  async runRule(by: Speaker, rule: RuleName, note?: string): Promise<Submitted> {
+    const { scene, id: runId } = this.run
+    if (!Object.hasOwn(scene.rules, rule)) {
+      const known = Object.keys(scene.rules).join(', ') || 'none'
+      throw new SceneError(
+        'unknown-rule',
+        `scene '${scene.id}' has no rule '${rule}' (rules: ${known})`,
+      )
+    }
+    const id = await this.nextId('rule')
+    return await this.#send(ruleRequest(runId, { id, rule, by: by.id, ...(note ? { note } : {}) }))
   }
 
   /** Plays on without a line until so many beats came, nobody acts, or a cap ends it. */
@@ -395,5 +411,5 @@ function hasActors(outcome: RequestOutcome | undefined): boolean {
 
 function byOf(request: TurnRequest): string {
   if (request.kind === 'line') return request.line.author.id
-  return request.kind === 'delegate' ? request.by : narratorId
+  return request.kind === 'auto' ? narratorId : request.by
 }

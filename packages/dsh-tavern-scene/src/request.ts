@@ -8,6 +8,7 @@ import {
   type ParticipantId,
   participantId,
   type Route,
+  type RuleName,
   type RunId,
   seatParticipant,
   type TurnRequest,
@@ -76,6 +77,18 @@ export interface Delegation {
 export function delegateRequest(runId: RunId, delegation: Delegation): TurnRequest {
   requireBytes('a direction', delegation.instruction ?? '', INSTRUCTION_BYTES)
   return { kind: 'delegate', runId, audience: everyone, ...delegation }
+}
+
+export interface AskedRule {
+  readonly id: string
+  readonly rule: RuleName
+  readonly by: ParticipantId
+  readonly note?: string
+}
+
+export function ruleRequest(runId: RunId, asked: AskedRule): TurnRequest {
+  requireBytes('a note', asked.note ?? '', INSTRUCTION_BYTES)
+  return { kind: 'rule', runId, ...asked }
 }
 
 function requireBytes(what: string, text: string, limit: number): void {

@@ -1,15 +1,17 @@
 /** Which runs of a scene a home has: the count, and the scene as it stood when a run began. */
 import type { MeshWorkspace } from 'dsh-fabric-mesh'
 import { asJson, type JsonValue, type StateRecord } from 'dsh-fabric-protocol'
-import { RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
+import { ruleName, RunId, type Scene, sceneDefinition, type SceneId } from 'dsh-tavern-protocol'
 import { z } from 'zod'
 import { SceneError } from './error.ts'
+import type { Programs } from './rule-files.ts'
 
 const begun = z.object({ count: z.int().positive() })
 const storedRun = z.object({
   scene: z.unknown(),
   seed: z.int().nonnegative(),
   persona: z.string().optional(),
+  programs: z.record(ruleName, z.string()).readonly().optional(),
 })
 
 export interface StoredRun {
@@ -18,6 +20,8 @@ export interface StoredRun {
   readonly seed: number
   /** The name of who began it, where it is not the scene's own. */
   readonly persona?: string
+  /** Texts of the scene's rules, by name, as they were when it began. */
+  readonly programs?: Programs
 }
 
 /** The newest run of the scene, undefined when it was never played here. */
@@ -36,11 +40,12 @@ export async function findRun(
   if (!definition.success) {
     throw new SceneError('invalid-scene', `state '${record.key}': ${definition.error.message}`)
   }
-  const { seed, persona } = run
+  const { seed, persona, programs } = run
   return {
     id,
     scene: { id: scene, ...definition.data },
     seed,
+    ...(programs ? { programs } : {}),
     ...(persona === undefined ? {} : { persona }),
   }
 }
@@ -56,11 +61,22 @@ export async function beginRun(
     seed,
     after,
     persona,
-  }: { readonly seed: number; readonly after: number; readonly persona?: string },
+    programs = {},
+  }: {
+    readonly seed: number
+    readonly after: number
+    readonly persona?: string
+    readonly programs?: Programs
+  },
 ): Promise<StoredRun> {
   const { count: last, version } = await newestCount(workspace, scene.id)
   const { id: _id, ...definition } = scene
-  const value = asJson({ scene: definition, seed, ...(persona === undefined ? {} : { persona }) })
+  const value = asJson({
+    scene: definition,
+    seed,
+    ...(persona === undefined ? {} : { persona }),
+    ...(Object.keys(programs).length > 0 ? { programs } : {}),
+  })
   let count = Math.max(last, after) + 1
   while (!(await isWritten(workspace, RunId(scene.id, count), value))) count += 1
   await workspace.states.compareAndSwap({

@@ -5,6 +5,7 @@ import { type Scene, sceneDefinition, sceneId } from 'dsh-tavern-protocol'
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { SceneError } from './error.ts'
+import { checkRuleKeys, type Programs, readPrograms } from './rule-files.ts'
 
 export const sceneFile = 'scene.yml'
 const SIZE_LIMIT = 256 * 1024
@@ -13,16 +14,24 @@ export async function readScene(roots: readonly string[], id: string): Promise<S
   return (await findScene(roots, id)).scene
 }
 
-/** The first root that has the scene wins; `path` is its file. */
-export async function findScene(
-  roots: readonly string[],
-  id: string,
-): Promise<{ readonly path: string; readonly scene: Scene }> {
+export interface FoundScene {
+  /** Its file. */
+  readonly path: string
+  readonly scene: Scene
+  /** Texts of its rules, by name. */
+  readonly programs: Programs
+}
+
+/** The first root that has the scene wins. */
+export async function findScene(roots: readonly string[], id: string): Promise<FoundScene> {
   const known = sceneId.safeParse(id)
   for (const root of known.success ? roots : []) {
     const path = join(root, id, sceneFile)
     const text = await readFile(path, 'utf8').catch(absent)
-    if (text !== undefined) return { path, scene: parseScene(id, path, text) }
+    if (text !== undefined) {
+      const scene = parseScene(id, path, text)
+      return { path, scene, programs: await readPrograms(path, scene) }
+    }
   }
   const all = await listScenes(roots)
   throw new SceneError('unknown-scene', `no scene '${id}' (scenes: ${all.join(', ') || 'none'})`)
@@ -54,6 +63,7 @@ export function parseScene(id: string, path: string, text: string): Scene {
   if (!parsed.success) throw invalid(path, parsed.error)
   const scene = { id, ...parsed.data }
   checkNames(path, scene)
+  checkRuleKeys(path, scene)
   return scene
 }
 

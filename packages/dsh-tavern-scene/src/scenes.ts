@@ -6,6 +6,7 @@ import { type Context, Service } from '@deepseek-ai/cordis'
 import z from '@deepseek-ai/schemastery'
 import type { MeshWorkspace, Worker } from 'dsh-fabric-mesh'
 import type {} from '@deepseek-ai/dsh-session-persistence'
+import type {} from 'dsh-fabric-code-runtime-quickjs'
 import { CastError, newestChange, Run, runOfSession } from 'dsh-tavern-cast'
 import type { Limits } from 'dsh-tavern-narrator'
 import { narratorId, type Route, type Scene, type SceneId } from 'dsh-tavern-protocol'
@@ -19,6 +20,7 @@ import { type Role, Roles, type RolesOptions } from './roles.ts'
 import { beginRun, countKey, findRun, type StoredRun } from './runs.ts'
 import { begunByHost, takeOverLater } from './seat-beside.ts'
 import { SharedMesh } from './shared-mesh.ts'
+import { requireRules } from './rule-files.ts'
 import { findScene, listScenes, readScene } from './scene-files.ts'
 import { stageProvider, StageRoute } from './stage-route.ts'
 import { homeWorker } from './worker.ts'
@@ -127,6 +129,14 @@ export class Scenes extends Service {
 
   async read(id: SceneId): Promise<Scene> {
     return await readScene(this.roots, id)
+  }
+
+  /** Reads a scene with all that it needs to be played: its characters, and its rules. */
+  async check(id: SceneId): Promise<Scene> {
+    const found = await findScene(this.roots, id)
+    await this.requireCharacters(found.path, found.scene)
+    await requireRules(this.own.get('checkedCode'), found)
+    return found.scene
   }
 
   /** The newest run of a scene, for reading; undefined when it was never played here. */
@@ -340,12 +350,15 @@ export class Scenes extends Service {
       await this.read(id)
       throw new SceneError('nothing-to-resume', `scene '${id}' was never played in this home`)
     }
-    const { path, scene } = await findScene(this.roots, id)
+    const found = await findScene(this.roots, id)
+    const { path, scene, programs } = found
     await this.requireCharacters(path, await this.ownOf(scene))
+    await requireRules(this.own.get('checkedCode'), found)
     const after = await this.newestSession(id)
     return await beginRun(this.workspace, scene, {
       seed: seed ?? scene.seed,
       after,
+      programs,
       ...(persona === undefined ? {} : { persona }),
     })
   }
@@ -403,7 +416,7 @@ export class Scenes extends Service {
 
   /** Everything of an open scene, at rest. */
   private async prepare(
-    { id, scene, seed, ...begun }: StoredRun,
+    { id, scene, seed, programs, ...begun }: StoredRun,
     options: OpenOptions & { readonly sits?: 'host' | 'beside' },
   ): Promise<OpenScene> {
     const route = options.route ?? {}
@@ -431,6 +444,7 @@ export class Scenes extends Service {
       formerWorkers,
       route,
       limits: options.limits ?? {},
+      ...(programs ? { programs } : {}),
     })
     return new OpenScene({
       cast,
