@@ -1,6 +1,6 @@
 /** What a rule may do, in a realm of its own without any host: the same text runs in the runtime. */
 import { createContext, runInContext } from 'node:vm'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { seededDraws, seedOf } from '../../packages/dsh-tavern-narrator/src/draws.ts'
@@ -165,11 +165,6 @@ describe('bounds', () => {
 })
 
 describe('what comes back', () => {
-  const code = (value: object) => {
-    const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
-    return ruled.status === 'failed' ? ruled.code : ruled.status
-  }
-
   test('is taken when it is what a rule makes', () => {
     expect(code(run("narrate('x')"))).toBe('done')
   })
@@ -184,8 +179,13 @@ describe('what comes back', () => {
     expect(code({ ...run(''), changes: [{ key: 'k', value: 1, expectedVersion: -1 }] })).toBe(
       'invalid-output',
     )
-    expect(code({ ...run(''), tells: Array(5).fill({ to: 'mara', text: 'x' }) })).toBe(
-      'invalid-output',
-    )
+    expect(
+      code({ ...run(''), tells: Array.from({ length: 5 }, () => ({ to: 'mara', text: 'x' })) }),
+    ).toBe('invalid-output')
   })
 })
+
+function code(value: object): string {
+  const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
+  return ruled.status === 'failed' ? ruled.code : ruled.status
+}

@@ -123,12 +123,12 @@ async function checkFitness(link: Link, where: string, wanted: Wanted): Promise<
     metadata: { format: FORMAT },
   })
   try {
-    const info = (await link.findInfo(stream)) ?? (await link.made(stream, config))
-    checkStream(info, wanted.replicas)
+    const found = (await link.findInfo(stream)) ?? (await link.made(stream, config))
+    checkStream(found, wanted.replicas)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const found = `the server at '${where}' refuses a stream of ${wanted.replicas} replicas: ${error.message}`
-    throw unfit(found, { where, replicas: wanted.replicas })
+    const why = `the server at '${where}' refuses a stream of ${wanted.replicas} replicas: ${error.message}`
+    throw unfit(why, { where, replicas: wanted.replicas })
   }
 }
 
