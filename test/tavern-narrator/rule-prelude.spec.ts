@@ -164,12 +164,12 @@ describe('bounds', () => {
   })
 })
 
-describe('what comes back', () => {
-  const code = (value: object) => {
-    const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
-    return ruled.status === 'failed' ? ruled.code : ruled.status
-  }
+function code(value: object): string {
+  const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
+  return ruled.status === 'failed' ? ruled.code : ruled.status
+}
 
+describe('what comes back', () => {
   test('is taken when it is what a rule makes', () => {
     expect(code(run("narrate('x')"))).toBe('done')
   })
@@ -184,8 +184,8 @@ describe('what comes back', () => {
     expect(code({ ...run(''), changes: [{ key: 'k', value: 1, expectedVersion: -1 }] })).toBe(
       'invalid-output',
     )
-    expect(code({ ...run(''), tells: Array(5).fill({ to: 'mara', text: 'x' }) })).toBe(
-      'invalid-output',
-    )
+    expect(
+      code({ ...run(''), tells: Array.from({ length: 5 }, () => ({ to: 'mara', text: 'x' })) }),
+    ).toBe('invalid-output')
   })
 })
