@@ -1,6 +1,6 @@
 /** What a rule may do, in a realm of its own without any host: the same text runs in the runtime. */
 import { createContext, runInContext } from 'node:vm'
-import * as fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { seededDraws, seedOf } from '../../packages/dsh-tavern-narrator/src/draws.ts'
@@ -114,11 +114,11 @@ describe('dice', () => {
   })
 
   test('stay within their sides, and the total is their sum', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 100 }),
-        fc.integer({ min: 1, max: 99_999 }),
-        fc.integer({ min: -999, max: 999 }),
+    assert(
+      property(
+        integer({ min: 1, max: 100 }),
+        integer({ min: 1, max: 99_999 }),
+        integer({ min: -999, max: 999 }),
         (count, sides, plus) => {
           const { rolls } = run(`roll('${count}d${sides}${plus < 0 ? plus : `+${plus}`}')`)
           const faces = rolls[0]?.faces ?? []
@@ -164,6 +164,11 @@ describe('bounds', () => {
   })
 })
 
+function code(value: object): string {
+  const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
+  return ruled.status === 'failed' ? ruled.code : ruled.status
+}
+
 describe('what comes back', () => {
   test('is taken when it is what a rule makes', () => {
     expect(code(run("narrate('x')"))).toBe('done')
@@ -184,8 +189,3 @@ describe('what comes back', () => {
     ).toBe('invalid-output')
   })
 })
-
-function code(value: object): string {
-  const ruled = ruledBy({ status: 'completed', value: { ...value }, logs: [] })
-  return ruled.status === 'failed' ? ruled.code : ruled.status
-}

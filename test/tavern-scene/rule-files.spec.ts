@@ -45,7 +45,7 @@ describe('a scene with rules', () => {
       { 'wind.ts': '', 'rain.ts': '' },
       "rain.ts' is not one of them (wind)",
     ],
-    ['a name that is none', { '../wind': {} }, {}, 'must be lower-case letters'],
+    ['a name that is none', { '../wind': {} }, {}, 'rules.../wind: Invalid key in record'],
     [
       'an unknown trigger',
       { wind: { onLine: true } },

@@ -95,7 +95,9 @@ function noticeOf(
 ): UnheardBeat {
   const words = ruleWords[run.scene.language]
   const place = at ? `:${at.line}:${at.column}` : ''
-  const text = words.failed(call.rule, `${ruleFile(call.rule)}${place}`, `${code}: ${message}`)
+  // the runtime's own words may end with the place
+  const found = message.replace(` (${ruleFile(call.rule)}${place})`, '')
+  const text = words.failed(call.rule, `${ruleFile(call.rule)}${place}`, `${code}: ${found}`)
   return {
     kind: 'notice',
     ...commonOf(run, call),
