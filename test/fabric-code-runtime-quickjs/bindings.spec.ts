@@ -183,6 +183,26 @@ test('an argument that cannot cross rejects the call, and the host hears nothing
   expect(heard).toBe(0)
 })
 
+test('a property of an argument that is undefined is absent, however deep; one of a list is refused', async () => {
+  const seen: unknown[] = []
+  const note = async (argument: unknown) => {
+    seen.push(argument)
+    return null
+  }
+  const namespaces = [namespaceOf('tools', { note })]
+
+  await valueOf(
+    `Object.defineProperty(Array.prototype, '0', { set() { throw new Error('seen') }, configurable: true })
+    await tools.note({ a: undefined, b: 1, c: undefined, d: { e: undefined }, f: [{ g: undefined }] })`,
+    { namespaces },
+  )
+
+  expect(seen).toEqual([{ b: 1, d: {}, f: [{}] }])
+  expect(await failureOf('await tools.note({ a: [undefined] })', { namespaces })).toMatchObject({
+    message: expect.stringContaining('a[0]: undefined'),
+  })
+})
+
 test('an absent argument and an absent result are undefined', async () => {
   const seen: unknown[] = []
   const namespace = namespaceOf('tools', {

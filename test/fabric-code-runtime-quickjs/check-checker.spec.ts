@@ -4,6 +4,10 @@ import {
   type CheckerOptions,
   openChecker,
 } from '../../packages/dsh-fabric-code-runtime-quickjs/src/check/checker.ts'
+import {
+  Thread,
+  type ThreadOptions,
+} from '../../packages/dsh-fabric-code-runtime-quickjs/src/check/thread.ts'
 import type { Checker } from '../../packages/dsh-fabric-code-runtime-quickjs/src/checking.ts'
 import { declarations } from './check-bed.ts'
 
@@ -31,6 +35,17 @@ const clean = (value: number): { program: string; declarations: string } => ({
   program: `return ${value} as number`,
   declarations,
 })
+
+/** The real threads, as they are opened. */
+function counted(entry?: URL) {
+  const threads: Thread[] = []
+  const openThread = (options: ThreadOptions) => {
+    const thread = new Thread({ ...options, ...(entry ? { entry } : {}) })
+    threads.push(thread)
+    return thread
+  }
+  return { threads, openThread }
+}
 
 describe('a checker', () => {
   it('answers each of many callers with its own program', async () => {
@@ -85,13 +100,46 @@ describe('a checker', () => {
     ])
   })
 
-  it('goes on through replaced threads', async () => {
-    const checker = open({ maxChecks: 2 })
+  it.each([
+    ['checks', { maxChecks: 2 }],
+    ['heap', { maxHeapBytes: 1 }],
+  ])(
+    'a thread with too much behind it (%s) is replaced by one that is warm',
+    async (_, options) => {
+      const { threads, openThread } = counted()
+      const checker = open({ ...options, openThread })
 
-    for (let value = 0; value < 12; value += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that threads are spent
-      expect(await checker.check(clean(value), never)).toMatchObject({ status: 'clean' })
-    }
+      for (let value = 0; threads.length < 4; value += 1) {
+        const isWarm = threads.map((thread) => thread.isWarm)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that threads are spent
+        expect(await checker.check(clean(value), never)).toMatchObject({ status: 'clean' })
+        expect(isWarm.filter((warm) => !warm).length).toBeLessThanOrEqual(1)
+      }
+    },
+  )
+
+  it('ends a thread that is busy for nobody, and forgets the check', async () => {
+    const { threads, openThread } = counted()
+    const checker = open({ graceMs: 1, openThread })
+    await checker.check(clean(0), never)
+    const controller = new AbortController()
+    const hopeless = checker.check({ program: PATHOLOGICAL, declarations }, controller.signal)
+    controller.abort(new Error('enough'))
+
+    await expect(hopeless).rejects.toThrow('enough')
+    expect(await checker.check(clean(1), never)).toMatchObject({ status: 'clean' })
+    expect(threads).toHaveLength(2)
+    expect(threads.map(({ checks }) => checks)).toEqual([2, 1])
+  })
+
+  it('says that it cannot start, and why, after one more try', async () => {
+    const { threads, openThread } = counted(new URL('./no-such-thread.ts', import.meta.url))
+    const checker = open({ openThread })
+
+    await expect(checker.check(clean(1), never)).rejects.toThrow(
+      /^the checker's thread cannot start: .*no-such-thread/,
+    )
+    expect(threads).toHaveLength(2)
   })
 
   it('refuses what a thread dies of, and lives on', async () => {

@@ -49,7 +49,7 @@ it.each([
   const { text } = await run(code)
 
   expect(text).toContain('type check failed')
-  expect(text.includes('Hint: the text given to tools.edit')).toBe(isGiven)
+  expect(text.includes('A text given to edit or write')).toBe(isGiven)
 })
 
 it('describe and call type-check as any tool does, and call is a call of the tool', async () => {

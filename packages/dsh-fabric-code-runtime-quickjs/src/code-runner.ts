@@ -1,5 +1,6 @@
 /** Check, then run: one program after another or many at once, each within its own budget. */
-import type { Checked, Checker } from './checking.ts'
+import { describeDiagnostics } from './check/describe-diagnostics.ts'
+import { type Checked, type Checker, CheckerError } from './checking.ts'
 import { createEncoder } from './crossing/encoder.ts'
 import { CodeError } from './error.ts'
 import { runGuest } from './guest/guest-run.ts'
@@ -21,7 +22,6 @@ export interface CodeRunnerOptions {
 }
 
 const encode = createEncoder(hostRealm)
-const MOST_SHOWN = 10
 
 export class CodeRunner {
   readonly #options: CodeRunnerOptions
@@ -40,7 +40,7 @@ export class CodeRunner {
       const checked = await this.#checked(request, limits, stopping)
       return checked.status === 'refused' ? checked.diagnostics : []
     }).catch((error: unknown) => {
-      if (error instanceof StopError) {
+      if (error instanceof StopError || error instanceof CheckerError) {
         throw new CodeError('check-stopped', error.message, { cause: error })
       }
       throw error
@@ -53,6 +53,8 @@ export class CodeRunner {
         return await this.#run(request, limits, stopping)
       } catch (error) {
         if (error instanceof StopError) return failed({ ...error.stop })
+        if (error instanceof CheckerError)
+          return failed({ kind: 'worker-exit', message: error.message })
         throw error
       }
     })
@@ -142,17 +144,15 @@ function tooLarge(bytes: number, { maxSourceBytes }: CodeLimits): CodeDiagnostic
 }
 
 function checkFailure(
-  { file = 'program' }: CodeRequest,
+  { program, file }: CodeRequest,
   diagnostics: readonly CodeDiagnostic[],
 ): CodeFailure {
-  const shown = diagnostics.slice(0, MOST_SHOWN).map(({ line, column, message, source }) => {
-    const excerpt = source === '' ? '' : `\n  ${source.trim()}`
-    return `${file}:${line}:${column} ${message}${excerpt}`
+  const told = describeDiagnostics({
+    program,
+    diagnostics,
+    ...(file === undefined ? {} : { file }),
   })
-  const more = diagnostics.length - shown.length
-  if (more > 0) shown.push(`… ${more} more`)
-  const message = `Type checking failed; nothing has run.\n${shown.join('\n')}`
-  return { kind: 'check', message, diagnostics }
+  return { kind: 'check', message: `Type checking failed; nothing has run.\n${told}`, diagnostics }
 }
 
 function encodedConstants({ constants = {} }: CodeRequest): RunMessage['constants'] {

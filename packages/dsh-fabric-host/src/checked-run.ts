@@ -14,7 +14,6 @@ import type {
   JsonValue,
 } from 'dsh-fabric-code-runtime-quickjs'
 import { contractTools } from './contract-tools.ts'
-import { TEXT_HINT } from './guidance.ts'
 import type { ToolContracts } from './tool-contracts.ts'
 
 /** The one namespace whose members are the agent's tools. */
@@ -34,9 +33,9 @@ export function checkedRequest(
   return { program, namespaces, ...(signal ? { signal: withWords(signal) } : {}) }
 }
 
-export function hostResult(outcome: CodeOutcome, program: string): CodeRunResult {
+export function hostResult(outcome: CodeOutcome): CodeRunResult {
   const logs = [...outcome.logs]
-  if (outcome.status === 'failed') return { logs, error: hostFailure(outcome.failure, program) }
+  if (outcome.status === 'failed') return { logs, error: hostFailure(outcome.failure) }
   return outcome.value === undefined ? { logs } : { logs, value: hostValue(outcome.value) }
 }
 
@@ -67,19 +66,12 @@ function boundMembers(
   )
 }
 
-function hostFailure(failure: CodeFailure, program: string): CodeRunFailure {
+function hostFailure(failure: CodeFailure): CodeRunFailure {
   const { kind, message } = failure
   if (kind !== 'check') return { kind: hostKind(kind), message }
   // one beginning for the model and for those who look for it, whatever the checker's own heading
   const told = message.replace(/^type check(ing)? failed\W*/i, '')
-  const hint = holdsBrokenText(failure, program) ? `\n${TEXT_HINT}` : ''
-  return { kind: 'exception', message: `type check failed: ${told}${hint}` }
-}
-
-/** Text for a file, quoted so that the program no longer parses: TypeScript's numbers for syntax are 1000 to 1999. */
-function holdsBrokenText(failure: CodeFailure, program: string): boolean {
-  if (failure.kind !== 'check' || !/\btools\.(edit|write)\(/.test(program)) return false
-  return failure.diagnostics.some(({ code }) => code >= 1000 && code < 2000)
+  return { kind: 'exception', message: `type check failed: ${told}` }
 }
 
 /** Erasure point: the host has no word for `memory`, and only prints the kind. */

@@ -47,7 +47,7 @@ export default class FabricCodeRuntime extends CodeRuntime {
     const engine = this.host.get('checkedCode')
     if (engine) {
       const outcome = await engine.run(checkedRequest(request, run?.contracts))
-      return hostResult(outcome, request.program)
+      return hostResult(outcome)
     }
     throw new Error('dsh-fabric-host: no ctx.checkedCode to run this program')
   }

@@ -3,10 +3,10 @@
  * the first program. It is replaced when a check is abandoned and does not end, when it dies, and, by one that is
  * warm already, after so many checks or so much heap.
  */
-import type { Checked, Checker, Checking } from '../checking.ts'
+import { type Checked, type Checker, CheckerError, type Checking } from '../checking.ts'
 import { CodeError } from '../error.ts'
 import { LeastRecent } from './least-recent.ts'
-import { Thread } from './thread.ts'
+import { Thread, type ThreadOptions } from './thread.ts'
 import type { ThreadMessage } from './thread-words.ts'
 
 export interface CheckerOptions {
@@ -18,6 +18,7 @@ export interface CheckerOptions {
   readonly maxThreadHeapMb?: number
   /** An abandoned check has so long to end by itself before its thread is ended. */
   readonly graceMs?: number
+  readonly openThread?: (options: ThreadOptions) => Thread
 }
 
 const DEFAULTS: Required<CheckerOptions> = {
@@ -25,6 +26,7 @@ const DEFAULTS: Required<CheckerOptions> = {
   maxHeapBytes: 402_653_184,
   maxThreadHeapMb: 768,
   graceMs: 50,
+  openThread: (options) => new Thread(options),
 }
 
 export function openChecker(options: CheckerOptions = {}): Checker {
@@ -36,6 +38,7 @@ interface Job {
   readonly checking: Checking
   readonly settle: (outcome: Settled) => void
   deaths: number
+  /** Its caller has gone; it only keeps the thread busy. */
   grace?: NodeJS.Timeout
 }
 
@@ -45,6 +48,8 @@ type Settled =
 
 /** Results kept: a model repeats itself, a rule runs at every beat. */
 const KEPT_RESULTS = 128
+/** Longer ones are not kept: characters of program and declarations. */
+const KEPT_LENGTH = 131_072
 
 /** A thread that died twice over one program would die again. */
 const MAX_DEATHS = 2
@@ -72,7 +77,7 @@ class ThreadChecker implements Checker {
     const known = this.#results.find(key)
     if (known !== undefined) return known
     const checked = await this.#enqueue(checking, signal)
-    this.#results.keep(key, checked)
+    if (key.length <= KEPT_LENGTH && checked !== TOO_MUCH) this.#results.keep(key, checked)
     return checked
   }
 
@@ -114,7 +119,7 @@ class ThreadChecker implements Checker {
   }
 
   #open(): Thread {
-    return new Thread({
+    return this.#options.openThread({
       maxHeapMb: this.#options.maxThreadHeapMb,
       onMessage: (thread, message) => this.#hear(thread, message),
       onGone: (thread) => this.#lose(thread),
@@ -174,15 +179,21 @@ class ThreadChecker implements Checker {
     this.#thread = undefined
     const job = this.#active
     this.#active = undefined
-    if (job !== undefined) this.#repeat(job)
+    if (job !== undefined) this.#repeat(job, thread)
     this.#next()
   }
 
-  #repeat(job: Job): void {
+  #repeat(job: Job, { isWarm, failure }: Thread): void {
+    const isAbandoned = job.grace !== undefined
     clearTimeout(job.grace)
+    if (isAbandoned) return
     job.deaths += 1
     if (job.deaths < MAX_DEATHS) this.#waiting.unshift(job)
-    else job.settle({ kind: 'checked', checked: TOO_MUCH })
+    else if (isWarm) job.settle({ kind: 'checked', checked: TOO_MUCH })
+    else {
+      const reason = new CheckerError(`the checker's thread cannot start: ${failure}`)
+      job.settle({ kind: 'failed', reason })
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { CheckAsked, ThreadMessage } from './thread-words.ts'
 const ENTRY = new URL(`./thread-main${import.meta.url.slice(-3)}`, import.meta.url)
 
 export interface ThreadOptions {
+  readonly entry?: URL
   /** Beyond it a pathological type ends its thread, not the host. */
   readonly maxHeapMb: number
   readonly onMessage: (thread: Thread, message: ThreadMessage) => void
@@ -16,20 +17,25 @@ export interface ThreadOptions {
 export class Thread {
   #checks = 0
   #closed = false
+  #isWarm = false
+  #failure = 'it ended'
   readonly #worker: Worker
 
-  constructor({ maxHeapMb, onMessage, onGone }: ThreadOptions) {
-    this.#worker = new Worker(ENTRY, {
+  constructor({ entry = ENTRY, maxHeapMb, onMessage, onGone }: ThreadOptions) {
+    this.#worker = new Worker(entry, {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
       // the host's own flags may be none that a thread takes
       execArgv: [],
       env: process.env,
     })
     this.#worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'warm') this.#isWarm = true
       if (!this.#closed) onMessage(this, message)
     })
-    // Its exit follows, and tells the rest.
-    this.#worker.on('error', () => undefined)
+    // its exit follows
+    this.#worker.on('error', (error) => {
+      this.#failure = error instanceof Error ? error.message : String(error)
+    })
     this.#worker.on('exit', () => {
       if (!this.#closed) onGone(this)
       this.#closed = true
@@ -39,6 +45,16 @@ export class Thread {
 
   get checks(): number {
     return this.#checks
+  }
+
+  /** It came up, so what it dies of later is a check. */
+  get isWarm(): boolean {
+    return this.#isWarm
+  }
+
+  /** What it died of. */
+  get failure(): string {
+    return this.#failure
   }
 
   ask(asked: CheckAsked): void {

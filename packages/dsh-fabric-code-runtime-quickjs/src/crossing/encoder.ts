@@ -27,9 +27,12 @@ interface Frame {
   readonly keys: readonly PropertyKey[] | null
   readonly length: number
   index: number
+  /** Of its parts, how many stand in the text. */
+  sent: number
 }
 
-export function createEncoder(realm: EncoderRealm): Encode {
+/** With `leavesOut` a property that is undefined is one that is absent, as TypeScript reads it; else it is refused. */
+export function createEncoder(realm: EncoderRealm, leavesOut = false): Encode {
   const { getPrototypeOf, getOwnPropertyDescriptor, ownKeys } = Reflect
   const objectPrototype: unknown = Object.prototype
   const arrayPrototype: unknown = Array.prototype
@@ -70,24 +73,29 @@ export function createEncoder(realm: EncoderRealm): Encode {
         text += frame.keys === null ? '[' : '{'
       }
       if (text.length > maxLength) return { status: 'too-long' }
-      while (frame !== null && frame.index + 1 >= frame.length) {
-        text += frame.keys === null ? ']' : '}'
-        if (frame === mark) mark = null
-        depth -= 1
-        frame = frame.parent
+      for (;;) {
+        while (frame !== null && frame.index + 1 >= frame.length) {
+          text += frame.keys === null ? ']' : '}'
+          if (frame === mark) mark = null
+          depth -= 1
+          frame = frame.parent
+        }
+        if (frame === null) return { status: 'encoded', text, depth: deepest }
+        frame.index += 1
+        const key: PropertyKey =
+          frame.keys === null ? asText(frame.index) : (frame.keys[frame.index] ?? '')
+        if (typeof key === 'symbol') return refused('a value under a symbol; name it by a string')
+        const property = getOwnPropertyDescriptor(frame.container, key)
+        if (property === undefined) return refused('a hole; send null')
+        if (!hasOwn(property, 'value')) return refused('an accessor; send its value')
+        if (property.enumerable !== true) return refused('hidden (not enumerable)')
+        if (leavesOut && frame.keys !== null && property.value === undefined) continue
+        if (frame.sent > 0) text += ','
+        frame.sent += 1
+        if (frame.keys !== null) text += `${quote(asText(key))}:`
+        current = property.value
+        break
       }
-      if (frame === null) return { status: 'encoded', text, depth: deepest }
-      frame.index += 1
-      if (frame.index > 0) text += ','
-      const key: PropertyKey =
-        frame.keys === null ? asText(frame.index) : (frame.keys[frame.index] ?? '')
-      if (typeof key === 'symbol') return refused('a value under a symbol; name it by a string')
-      const property = getOwnPropertyDescriptor(frame.container, key)
-      if (property === undefined) return refused('a hole; send null')
-      if (!hasOwn(property, 'value')) return refused('an accessor; send its value')
-      if (property.enumerable !== true) return refused('hidden (not enumerable)')
-      if (frame.keys !== null) text += `${quote(asText(key))}:`
-      current = property.value
     }
 
     /** Somewhere on the way to this frame its first repeated container lies. */
@@ -180,11 +188,13 @@ export function createEncoder(realm: EncoderRealm): Encode {
     const flaw = flawOf(container)
     if (flaw !== null) return flaw
     const keys = ownKeys(container)
-    if (!isArray(container)) return { parent, container, keys, length: keys.length, index: -1 }
+    if (!isArray(container)) {
+      return { parent, container, keys, length: keys.length, index: -1, sent: 0 }
+    }
     const { length } = container
     if (keys.length > length + 1) return 'an array with properties of its own; send an object'
     if (keys.length < length + 1) return 'an array with holes; fill them with null'
-    return { parent, container, keys: null, length, index: -1 }
+    return { parent, container, keys: null, length, index: -1, sent: 0 }
   }
 
   function stepOf(frame: Frame): string {

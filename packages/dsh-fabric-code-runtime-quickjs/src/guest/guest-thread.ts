@@ -22,7 +22,7 @@ export class GuestThread {
   #exitReason = 'the guest thread ended'
 
   constructor(entry: URL = ENTRY) {
-    this.#worker = new Worker(entry, { execArgv: [], stdin: false })
+    this.#worker = new Worker(entry, { execArgv: [], env: {}, stdin: false })
     const ready = Promise.withResolvers<void>()
     this.ready = ready.promise
     // whoever waits for it sees the failure; nobody need wait

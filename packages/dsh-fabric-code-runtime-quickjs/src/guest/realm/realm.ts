@@ -51,6 +51,7 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
   const realmGlobal = globalThis
   const realmMath = Math
   const encode = parts.createEncoder(port)
+  const encodeArgument = parts.createEncoder(port, true)
   const decode = parts.createDecoder()
   const positions = parts.createPositions(ownFile)
   const formatter = parts.createFormatter(port, positions)
@@ -69,7 +70,7 @@ export function createRealm(port: RealmPort, ownFile: string, parts: RealmParts)
       maxText = setup.maxText
       positions.watch(setup.file, 1)
       define(realmMath, 'random', parts.createRandom(setup.seed))
-      const opened = parts.createCalls({ port, encode, decode, positions, maxText })
+      const opened = parts.createCalls({ port, encode: encodeArgument, decode, positions, maxText })
       calls = opened
       setup.namespaces.forEach((namespace, index) => bindNamespace(namespace, index, opened))
       for (const constant of setup.constants) {
