@@ -11,6 +11,7 @@ import { createFormatter } from './realm/formatter.ts'
 import { createPositions } from './realm/positions.ts'
 import { createRandom } from './realm/random.ts'
 import { createRealm, type Realm } from './realm/realm.ts'
+import { connectSearchParams } from './realm/search-params.ts'
 import { createTimers } from './realm/timers.ts'
 import { limit, type MachineLimits } from './machine.ts'
 
@@ -120,7 +121,7 @@ function realmSource(): string {
     createTimers,
   }
   const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`)
-  return `(port) => (${createRealm.toString()})(port, '${OWN_FILE}', {${texts.join(',\n')}})`
+  return `(port) => ((${connectSearchParams.toString()})(), ${createRealm.toString()})(port, '${OWN_FILE}', {${texts.join(',\n')}})`
 }
 
 function mapRealm<Value>(map: (name: keyof Realm) => Value): {
