@@ -6,6 +6,10 @@ import { declarations, member, object, tools } from './check-bed.ts'
 
 const compiler = new Compiler()
 
+function kind(value: string) {
+  return { type: 'string', const: value }
+}
+
 function status(program: string, text: string): string {
   return compiler.check({ program, declarations: text }).status
 }
@@ -41,6 +45,33 @@ describe('declarations', () => {
 
     expect(status(`const r: Promise<any> = ${global}.go({ a: [1] })\nreturn r`, text)).toBe('clean')
     expect(status(`return ${global}.stay()`, text)).toBe('refused')
+  })
+
+  it('let a program take what one of several answers has, and no more', () => {
+    const word = { type: 'string' }
+    const output = {
+      type: 'array',
+      items: {
+        oneOf: [
+          object(
+            { kind: kind('now'), exit: { type: 'integer' }, text: object({ out: word }, ['out']) },
+            ['kind', 'exit', 'text'],
+          ),
+          object({ kind: kind('later'), job: word }, ['kind', 'job']),
+          { type: 'null' },
+        ],
+      },
+    }
+    const text = declare({
+      namespaces: [{ global: 'tools', members: new Map([['run', member({ output })]]) }],
+    })
+    const over = (program: string) => status(`const [r] = await tools.run()\n${program}`, text)
+
+    expect(over('return r!.text.out.trim() + r!.job')).toBe('clean')
+    expect(over("if (r?.kind !== 'now') return r?.job\nreturn r.exit + 1")).toBe('clean')
+    expect(over("if (r?.kind === 'now') return r.exit.trim()")).toBe('refused')
+    expect(over('return r!.stdout')).toBe('refused')
+    expect(over('return r.kind')).toBe('refused')
   })
 
   it.each(['my-tool', '__proto__', 'constructor', '酒馆', 'a"b', "it's", '\u2028', '', '1', '*/'])(

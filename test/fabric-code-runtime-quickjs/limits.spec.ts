@@ -51,6 +51,15 @@ test.each([
   expect(failure).toMatchObject({ kind: 'memory', message: expect.stringContaining(`${24 * MIB}`) })
 })
 
+test('null thrown while half of the heap is used is what the program threw', async () => {
+  const program = 'const held = "x".repeat(12e6) + Math.random(); if (held.length > 1) throw null'
+
+  expect(await failureOf(program, { limits: { memoryLimitBytes: 24 * MIB } })).toEqual({
+    kind: 'exception',
+    message: 'Uncaught null',
+  })
+})
+
 test('a result too large for the heap ends as memory', async () => {
   const namespace = namespaceOf('tools', { big: () => 'x'.repeat(40 * MIB) })
 

@@ -13,6 +13,7 @@ import type {
   CodeNamespace,
   CodeRequest,
 } from '../request.ts'
+import { openChoices } from './choices.ts'
 import { typeOfValue } from './value-type.ts'
 
 /**
@@ -44,12 +45,16 @@ export function declare(
   return [
     JSON_TYPES,
     schemaTypes('$$in', INPUT_WORDS, namespaces, (contract) => contract?.parameters),
-    schemaTypes('$$out', OUTPUT_WORDS, namespaces, (contract) => contract?.output),
+    schemaTypes('$$out', OUTPUT_WORDS, namespaces, outputOf),
     ...namespaces.map(declareNamespace),
     ...namespaces.flatMap(({ errorClass }) => errorClass ?? []).map(declareErrorClass),
     ...constants.toSorted(([a], [b]) => byCodeUnit(a, b)).map(declareConstant),
     request.prelude?.declarations ?? '',
   ].join('\n')
+}
+
+function outputOf(contract: CodeMember['contract']): JsonSchema | undefined {
+  return contract?.output === undefined ? undefined : openChoices(contract.output)
 }
 
 function schemaTypes(

@@ -16,6 +16,7 @@ declare function setTimeout(callback: (...args: any[]) => void, delay?: number, 
 declare function setInterval(callback: (...args: any[]) => void, delay?: number, ...args: any[]): number
 declare function clearTimeout(id: number | null | undefined): void
 declare function clearInterval(id: number | null | undefined): void
+declare var performance: { now(): number }
 declare function atob(data: string): string
 declare function btoa(data: string): string
 

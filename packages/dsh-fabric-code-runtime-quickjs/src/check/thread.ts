@@ -26,7 +26,7 @@ export class Thread {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
       // the host's own flags may be none that a thread takes
       execArgv: [],
-      env: process.env,
+      env: {},
     })
     this.#worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'warm') this.#isWarm = true

@@ -207,8 +207,8 @@ export class Execution {
 
   #exception(error: JSValueHandle): void {
     const { vm } = this.#machine ?? raise()
-    if (isOutOfMemory(vm, error, this.#message.limits.memoryLimitBytes))
-      return this.#halted('memory')
+    const full = isFull(vm, this.#bytesBefore, this.#message.limits.memoryLimitBytes)
+    if (isOutOfMemory(error, full)) return this.#halted('memory')
     const { message, line, column } = this.#failureOf(error)
     if (!this.#outbox.take(JSON.stringify(message))) return this.#halted('output-limit')
     if (line === undefined || column === undefined) return this.#failed('exception', message)

@@ -42,9 +42,8 @@ export function isEndOfStack(vm: QuickJS, error: unknown): boolean {
 }
 
 /** Thrown by the engine itself when there is no memory left for an error. */
-export function isOutOfMemory(vm: QuickJS, error: JSValueHandle, limitBytes: number): boolean {
-  if (error.typeof === 'unknown') return true
-  return error.isNull && bytesOf(vm) > limitBytes / 3
+export function isOutOfMemory(error: JSValueHandle, heapIsFull: boolean): boolean {
+  return error.typeof === 'unknown' || (error.isNull && heapIsFull)
 }
 
 export interface MachineLimits {
