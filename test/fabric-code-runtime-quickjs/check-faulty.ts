@@ -11,6 +11,12 @@ export const faultyPrograms: readonly Faulty[] = [
   ['return tools.read({ path: "a", max: 1 })', 1, 32, /'max' does not exist/],
   ['return tools.read("a")', 1, 19, /'string' is not assignable|'"a"'/],
   ['return tools.search({ query: "a", mode: "fuzzy" })', 1, 35, /"fuzzy"/],
+  [
+    'interface Keys { "hearth.lit": boolean; logs: number }\nconst get = <Key extends keyof Keys>(key: Key) => key\nreturn get("hearth.lot")',
+    3,
+    12,
+    /^'hearth.lot' is none of what it takes. There is: hearth.lit, logs/,
+  ],
   ['return tools.list({ path: null })', 1, 21, /'null'/],
   ['const file = tools.read({ path: "a" })\nreturn file.text', 2, 13, /forget to use 'await'/],
   ['return (await tools.read({ path: "a" })).body', 1, 42, /'body' does not exist/],

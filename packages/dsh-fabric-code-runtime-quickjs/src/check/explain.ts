@@ -10,6 +10,8 @@ const UNASSIGNED = 2454
 const NO_PROPERTY: ReadonlySet<number> = new Set([2339, 2551])
 /** A key that does not fit its object: a complaint of `noImplicitAny`, but a name all the same. */
 const NO_KEY = 7053
+/** An argument of another type; of interest where it is one word of several. */
+const WRONG_WORD = 2345
 const NO_NAME = /^Cannot find name/
 /** What a wrong argument is complained of with. */
 const WRONG_ARGUMENT: ReadonlySet<number> = new Set([
@@ -95,7 +97,8 @@ function messageOf(diagnostic: TypeScript.Diagnostic, explaining: Explaining): s
   const own =
     (NO_PROPERTY.has(diagnostic.code) ? noMember(diagnostic, explaining) : undefined) ??
     (diagnostic.code === NO_KEY ? noKey(diagnostic, explaining) : undefined) ??
-    (isNoName(diagnostic) ? noName(diagnostic, explaining) : undefined)
+    (isNoName(diagnostic) ? noName(diagnostic, explaining) : undefined) ??
+    (diagnostic.code === WRONG_WORD ? noWord(diagnostic, explaining) : undefined)
   if (own !== undefined) return own
   const shape = WRONG_ARGUMENT.has(diagnostic.code) ? takes(diagnostic, explaining) : []
   const said = lines(diagnostic)
@@ -149,6 +152,19 @@ function noName(diagnostic: TypeScript.Diagnostic, { wrapped, file, names }: Exp
     names.filter((each) => each !== 'JsonValue'),
   )
   return `Nothing is called '${cut(name, MAX_NAME)}' here. ${offer(close)}`
+}
+
+/** `world.get('hearth.lot')`, where the words that it takes are known. */
+function noWord(diagnostic: TypeScript.Diagnostic, explaining: Explaining): string | undefined {
+  const node = nodeAt(diagnostic, explaining)
+  if (node === undefined || !ts.isStringLiteralLike(node)) return undefined
+  const { checker } = explaining
+  const wanted = checker.getContextualType(node)
+  const type = wanted && (checker.getBaseConstraintOfType(wanted) ?? wanted)
+  const words = type?.isUnion() === true ? type.types : [type]
+  const names = words.flatMap((word) => (word?.isStringLiteral() === true ? [word.value] : []))
+  if (names.length === 0 || names.length < words.length) return undefined
+  return `'${cut(node.text, MAX_NAME)}' is none of what it takes. ${offer(nearest(node.text, names))}`
 }
 
 function offer(names: readonly string[]): string {
