@@ -19,6 +19,9 @@ import type { Entry } from './wire.ts'
 
 /** Pushes that nobody needed for so long are given up. */
 const IDLE_MS = 15_000
+
+/** A push that was lost with its server, and no heartbeat told of it, is found after so long. */
+const AUDIT_MS = 8000
 /** How long a push may take before what is missing is asked for. */
 const PUSH_MS = 150
 
@@ -62,6 +65,7 @@ export class Box {
   private waiters = 0
   private neededAt = 0
   private idleTimer: NodeJS.Timeout | undefined
+  private auditTimer: NodeJS.Timeout | undefined
   private readonly leave: () => void
 
   constructor(options: BoxOptions) {
@@ -247,6 +251,20 @@ export class Box {
       failed: (error) => this.giveUp(error),
     })
     this.idleTimer = setTimeout(() => this.stopWhenIdle(), IDLE_MS)
+    this.auditTimer = setInterval(() => void this.audit(), AUDIT_MS)
+  }
+
+  /** Asks the leader; what it cannot tell now is asked again. */
+  private async audit(): Promise<void> {
+    const before = this.cursor
+    const { link, name } = this.options
+    try {
+      const { state } = await link.info(name.stream)
+      const isBehind = state.last_seq > before && this.cursor === before
+      if (isBehind && this.follower !== undefined) await this.catchUp(state.last_seq)
+    } catch {
+      // the follower tells of what is wrong for good
+    }
   }
 
   private stopWhenIdle(): void {
@@ -260,6 +278,7 @@ export class Box {
 
   private dropFollower(): void {
     clearTimeout(this.idleTimer)
+    clearInterval(this.auditTimer)
     this.follower?.stop()
     this.follower = undefined
   }
